@@ -66,13 +66,7 @@ function addBenchmark<Options>(
 addBenchmark<EventStoreOptions>(
   'event-store',
   'Appends and reads of the adapter for KurrentDB, against its client alone',
-  [
-    events(20_000),
-    rounds(5),
-    numbersOption('--in-flight <list>', 'Appends in flight', [32, 128]),
-    numberOption('--append-clients <n>', 'Clients that send appends', 4),
-    kurrentdbUrl(),
-  ],
+  [events(20_000), rounds(5), numbersOption('--in-flight <list>', 'Appends in flight', [32, 128]), kurrentdbUrl()],
   benchEventStore,
 )
 

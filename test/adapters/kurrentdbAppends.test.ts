@@ -1,4 +1,4 @@
-// Concurrent appends to KurrentDB: shared calls, several clients, bounded waiting.
+// Concurrent appends to KurrentDB: shared calls, bounded waiting.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { silentLog } from '../../src/kernel/log.js'
@@ -42,14 +42,18 @@ test('appends to other streams, and at a revision, have calls of their own', asy
   expect(calls).toBe(7)
 })
 
-test('appends to many streams use several clients, each with at most 15 in flight', async () => {
+test('at most 128 appends are in flight, of which 15 are large', async () => {
   server.commitWithin(1_000)
-  const appends = Array.from({ length: 200 }, (_, index) =>
-    store.append(`usage-${index}`, newEvents(1), { expected: 'no_stream' }).catch(() => {}),
-  )
-  expect(await eventually(server.underWay, (count) => count > 15)).toBeLessThanOrEqual(4 * 15)
+  const appending = (count: number, data: object) =>
+    Array.from({ length: count }, (_, index) =>
+      store.append(`usage-${index}`, [newEvent(data)], { expected: 'no_stream' }).catch(() => {}),
+    )
+  const large = appending(40, { text: 'a'.repeat(32 * 1024) })
+  expect(await eventually(server.underWay, (count) => count > 0)).toBeLessThanOrEqual(15)
+  const small = appending(300, {})
+  expect(await eventually(server.underWay, (count) => count > 15)).toBeLessThanOrEqual(128)
   server.commitWithin(0)
-  await Promise.all(appends)
+  await Promise.all([...large, ...small])
 })
 
 test('a slow append to one stream does not delay another stream', async () => {

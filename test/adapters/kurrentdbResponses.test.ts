@@ -58,5 +58,5 @@ test('an event of a read is what the client would have made of it', () => {
 test('what is no event stays the response that the client knows', () => {
   const caughtUp = Buffer.from(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()).serializeBinary())
   expect(decodeResponse(caughtUp)).toEqual(ReadResp.deserializeBinary(caughtUp))
-  expect(decodeResponse(caughtUp).hasEvent()).toBe(false)
+  expect(decodeResponse(caughtUp).getEvent()).toBe(undefined)
 })

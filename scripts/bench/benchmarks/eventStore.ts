@@ -15,8 +15,6 @@ export interface EventStoreOptions {
   readonly rounds: number
   /** Appends in flight. */
   readonly inFlight: readonly number[]
-  /** Clients of the adapter that send appends. */
-  readonly appendClients?: number
   readonly kurrentdbUrl?: string
 }
 
@@ -44,8 +42,9 @@ export async function benchEventStore(options: EventStoreOptions): Promise<Repor
   const prefix = `bench${randomUUID().slice(0, 8)}_`
   const client = KurrentDBClient.connectionString(server.url)
   const store = await adapter.openKurrentdbEventStore({
-    ...{ url: server.url, log: silentLog, naming: async () => ({ prefix }) },
-    ...(options.appendClients && { appendClients: options.appendClients }),
+    url: server.url,
+    log: silentLog,
+    naming: async () => ({ prefix }),
   })
   try {
     const results = new Map<Comparison, { adapter: number[]; client: number[] }>()
@@ -120,7 +119,7 @@ async function reads(events: AsyncIterable<unknown>): Promise<number> {
 }
 
 function reportOf(
-  { events, rounds, appendClients }: EventStoreOptions,
+  { events, rounds }: EventStoreOptions,
   results: ReadonlyMap<Comparison, { adapter: number[]; client: number[] }>,
   note: string,
 ): Report {
@@ -130,7 +129,7 @@ function reportOf(
   }))
   return {
     benchmark: 'The adapter for KurrentDB against its client alone',
-    settings: { events, rounds, ...(appendClients && { appendClients }) },
+    settings: { events, rounds },
     columns: ['', 'adapter', 'client', 'ratio'],
     rows: rows.map(({ what, adapter, client, ratio }) => [what, figure(adapter), figure(client), ratio.toFixed(2)]),
     targets: rows.map(({ what, atLeast, ratio }) => ({ what: `ratio of ${what}`, measured: ratio, atLeast })),

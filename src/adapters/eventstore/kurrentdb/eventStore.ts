@@ -5,7 +5,7 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import type { Log } from '../../../kernel/log.js'
 import type { EventStore } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
-import { createAppends } from './append/appends.js'
+import { createSend } from './append/appends.js'
 import { claimStream, createClaim } from './append/claim.js'
 import { createWriter } from './append/writer.js'
 import type { Connection } from './connect/connection.js'
@@ -24,15 +24,9 @@ import type { Origin } from './read/readings.js'
 import { createTimeline } from './read/timeline.js'
 import { withRetries } from './withRetries.js'
 
-/** One client does 5,000 to 7,000 appends a second, four do 9,000 to 12,000; more clients do no more. */
-const APPEND_CLIENTS = 4
-
 export interface KurrentdbEventStoreOptions {
-  /** Closed with the store, like those that `connect` opens. */
+  /** Closed with the store. */
   readonly connection: Connection
-  readonly connect: () => Connection
-  /** Number of clients that send appends; each has a limit of appends in flight. */
-  readonly appendClients?: number
   readonly log: Log
   /** By default the server's whole log is ours. */
   readonly naming?: Naming
@@ -60,8 +54,6 @@ export interface KurrentdbEventStore extends EventStore {
  */
 export function createKurrentdbEventStore({
   connection,
-  connect,
-  appendClients = APPEND_CLIENTS,
   log,
   naming = EVERYTHING,
   installation,
@@ -70,8 +62,7 @@ export function createKurrentdbEventStore({
   const passed = new Set<Position>()
   const onForeign = createForeignWarning(log)
   const decode = createDecode(naming, onForeign, passed)
-  const connections = [connection]
-  const send = createAppends(appendClients, (index) => (connections[index] ??= connect()))
+  const send = createSend(connection)
   let origin: Origin = { position: START, stream: undefined }
   const reader = createReader(createReadPage(connection, decode), naming, () => origin)
   const eventAt = createEventAt(createReadPage(connection, createDecode(naming, onForeign)))
@@ -103,7 +94,7 @@ export function createKurrentdbEventStore({
 
   async function end(): Promise<void> {
     await Promise.allSettled(pending)
-    for (const each of connections) each?.close()
+    connection.close()
   }
 
   return {

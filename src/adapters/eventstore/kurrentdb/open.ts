@@ -34,8 +34,6 @@ export interface OpenOptions {
   readonly installation?: string
   /** Decides when appends at any revision start. */
   readonly stage?: Stage
-  /** Number of clients that send appends. */
-  readonly appendClients?: number
 }
 
 interface ServerContent {
@@ -55,7 +53,6 @@ export async function openKurrentdbEventStore({
   naming = async () => EVERYTHING,
   installation,
   stage,
-  appendClients,
 }: OpenOptions): Promise<KurrentdbEventStore> {
   const settings = parseConnectionString(url)
   const { servers } = settings
@@ -67,14 +64,12 @@ export async function openKurrentdbEventStore({
   for (let attempt = 1; ; attempt++) {
     try {
       await checkMembership()
-      await checkServerVersion(connection, log)
+      await checkServerVersion(connection)
       store ??= createKurrentdbEventStore({
         connection,
-        connect: () => createConnection(settings),
         log,
         installation,
         stage,
-        appendClients,
         naming: await naming(contentOf(connection)),
       })
       await readyWithProgress(store, log, servers)

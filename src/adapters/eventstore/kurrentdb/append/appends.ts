@@ -1,29 +1,25 @@
-// Sends appends to KurrentDB by several clients, in the order of each stream.
-import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
+// Sends appends to KurrentDB, in order.
 import { MaxAppendSizeExceededError, WrongExpectedVersionError } from '@kurrent/kurrentdb-client'
 import { withTimeout } from '../../../../kernel/concurrency/timeout.js'
 import { ConcurrencyConflict, type ExpectedRevision } from '../../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../../kernel/position.js'
+import type { Client } from '../connect/clientInternals.js'
 import type { Connection } from '../connect/connection.js'
 import { CODE, rootCodeOf, timeoutError } from '../failures.js'
 import type { Prepared } from '../format/codec.js'
 import { isPlace, toPosition } from '../format/position.js'
-import { createPermits, type Permits } from './permits.js'
+import { createPermits } from './permits.js'
 
-/**
- * Maximum number of appends in flight of one client. The client sends all of them in one call, whose write buffer holds 16 messages;
- * the client queues further ones, and when the connection breaks it rejects those in promises that nobody can handle,
- * which ends the process. (Found by reading: `backpressuredWrite` in `dist/streams/appendToStream/batchAppend.js` of
- * client 1.3.1. https://github.com/kurrent-io/KurrentDB-Client-NodeJS/pull/523 repaired a neighbouring fault.)
- */
-const MAX_IN_FLIGHT = 15
+/** Maximum number of appends in flight. */
+const MAX_IN_FLIGHT = 128
 /** Least time between two clients that are given up because the node takes no appends, in milliseconds. */
 const LEAVE_INTERVAL_MS = 1_000
 /**
- * Appends of this size or more have that limit for all clients together: each keeps the event loop busy for milliseconds, and all that
- * are in flight precede the first response.
+ * Appends of this size or more have a lower limit: each keeps the event loop busy for milliseconds, and all that are in
+ * flight precede the first response.
  */
 const LARGE_BYTES = 32 * 1024
+const MAX_LARGE_IN_FLIGHT = 15
 
 export interface Append {
   readonly stream: string
@@ -44,47 +40,26 @@ export interface Outcome {
   readonly position: Position | undefined
 }
 
-/**
- * Sends appends by several clients, those to one stream always by the same one, which keeps their order. An append without
- * a response may or may not have been applied.
- * @param connectionOf called once per client, by its number, when it is needed first
- */
-export function createAppends(clients: number, connectionOf: (index: number) => Connection): Send {
-  const senders: Send[] = []
-  const large = createPermits(MAX_IN_FLIGHT)
-  return (append, timeoutMs) => {
-    const index = hashOf(append.name) % clients
-    senders[index] ??= createSend(connectionOf(index), large)
-    return senders[index](append, timeoutMs)
-  }
-}
-
-/** FNV-1a, of UTF-16 code units. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  return hash >>> 0
-}
-
-/** Sends appends in order. */
-function createSend(connection: Connection, large: Permits): Send {
-  const own = createPermits(MAX_IN_FLIGHT)
+/** Sends appends in order. An append without a response may or may not have been applied. */
+export function createSend(connection: Connection): Send {
+  const all = createPermits(MAX_IN_FLIGHT)
+  const large = createPermits(MAX_LARGE_IN_FLIGHT)
   let leftAt = -Infinity
 
   /**
    * A node that is not ready, or knows no leader, says so in a response to each append, of which client 1.3.1 makes an
    * unknown error (`unpackError.js`): it does not look for the leader again.
    */
-  function leave(client: KurrentDBClient): void {
+  function leave(client: Client): void {
     if (performance.now() - leftAt < LEAVE_INTERVAL_MS) return
     leftAt = performance.now()
     connection.retire(client)
   }
 
   return async (append, timeoutMs) => {
-    let used: KurrentDBClient | undefined
+    let used: Client | undefined
     let isOver = false
-    const permits = bytesOf(append) < LARGE_BYTES ? [own] : [large, own]
+    const permits = bytesOf(append) < LARGE_BYTES ? [all] : [large, all]
     const work = async () => {
       for (const each of permits) await each.acquire()
       try {
@@ -111,12 +86,9 @@ function createSend(connection: Connection, large: Permits): Send {
   }
 }
 
-async function call(client: KurrentDBClient, { name, events, expected }: Append, deadline: number): Promise<Outcome> {
-  const { nextExpectedRevision: revision, position } = await client.appendToStream(
-    name,
-    events.map(({ event }) => event),
-    { streamState: expected, requiresLeader: true, deadline },
-  )
+async function call(client: Client, { name, events, expected }: Append, timeoutMs: number): Promise<Outcome> {
+  const request = { name, events: events.map(({ event }) => event), expected }
+  const { revision, position } = await client.append(request, timeoutMs)
   return { revision, position: position && isPlace(position) ? toPosition(position) : undefined }
 }
 

@@ -1,5 +1,5 @@
 /** Counting semaphore; waiters are served first come, first served. */
-export interface Permits {
+interface Permits {
   acquire(): Promise<void> | undefined
   release(): void
 }

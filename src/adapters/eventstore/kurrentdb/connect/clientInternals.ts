@@ -1,7 +1,9 @@
 // Everything that depends on undocumented parts of the KurrentDB client, for the versions it was tested with.
 import assert from 'node:assert'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type AllStreamResolvedEvent,
@@ -13,7 +15,7 @@ import {
   type ResolvedEvent,
 } from '@kurrent/kurrentdb-client'
 import serverFeatures from '@kurrent/kurrentdb-client/dist/Client/ServerFeatures.js'
-import readStreams from '@kurrent/kurrentdb-client/dist/streams/utils/ReadStream.js'
+import errors from '@kurrent/kurrentdb-client/dist/utils/CommandError.js'
 import gossipGrpc from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/gossip_grpc_pb.js'
 import type { ClusterInfo } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/gossip_pb.js'
 import shared from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/shared_pb.js'
@@ -21,12 +23,18 @@ import streamsGrpc from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols
 import type { ReadReq } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js'
 import type { Log } from '../../../../kernel/log.js'
 import { CODE } from '../failures.js'
+import {
+  type AppendRequest,
+  type AppendResponse,
+  decodeResponse as decodeAppended,
+  encodeRequest,
+} from './appendMessages.js'
 import type { ConnectionSettings } from './connectionString.js'
+import { eventsOf } from './readCall.js'
 import { allRequest, streamRequest } from './readRequests.js'
-import { decodeResponse, toResolvedEvent } from './readResponses.js'
+import { decodeResponse } from './readResponses.js'
 
 const { ServerFeatures } = serverFeatures
-const { ReadStream } = readStreams
 const { GossipClient } = gossipGrpc
 const { StreamsClient, StreamsService } = streamsGrpc
 
@@ -37,6 +45,10 @@ const { StreamsClient, StreamsService } = streamsGrpc
  * cluster's leader all its reads fail until that node is back; it takes user and password undecoded from the connection
  * string; its connections are never closed; it returns times in whole seconds. Reads therefore go the way of the client's
  * subscriptions (docs/adr/0032-reads-without-the-native-part.md).
+ *
+ * Appends: when the connection breaks, the client rejects those that wait in its queue in promises that nobody can handle,
+ * which ends the process (`backpressuredWrite` in `dist/streams/appendToStream/batchAppend.js`), and most of the CPU time of an
+ * append is its encoding. Appends therefore have a call of their own (`appendMessages.ts`).
  *
  * The end: `dispose` ends a client's calls, but leaves its connection open for half an hour.
  *
@@ -53,9 +65,27 @@ const SEARCH_INTERVAL_MS = 1_000
 const JITTER_MS = 250
 const MEMBERS_TIMEOUT_MS = 2_000
 
+type Outcome = ReturnType<AppendResponse['outcome']>
+type StreamsGrpcClient = InstanceType<typeof StreamsClient>
+
+interface Unanswered {
+  readonly call: Writable
+  readonly name: string
+  resolve(outcome: Outcome): void
+  reject(error: unknown): void
+}
+
 /** A client whose reads go the way of its subscriptions, and whose end closes its connection. */
-class Client extends KurrentDBClient {
+export class Client extends KurrentDBClient {
   #features: KurrentDBClient['capabilities'] | undefined
+  /** Appends without a response, by id. */
+  readonly #unanswered = new Map<string, Unanswered>()
+  readonly #appending = this.GRPCStreamCreator(
+    StreamsClient,
+    'append',
+    (client) => this.#beginAppending(client),
+    new WeakMap(),
+  )
 
   constructor(connection: ConnectionSettings) {
     super(NO_NATIVE_PART, connection.settings as DNSClusterOptions, connection.channel, connection.credentials)
@@ -79,13 +109,18 @@ class Client extends KurrentDBClient {
     }
   }
 
-  /** The client asks for them before its first append, and would remember a failure for ever. */
+  /** The client would remember a failure for ever. */
   protected override get capabilities() {
     this.#features ??= this.execute(...ServerFeatures.createServerFeatures).catch((error: unknown) => {
       this.#features = undefined
       throw error
     })
     return this.#features
+  }
+
+  /** The server's version, such as 26.0.3; `unknown` if it does not tell. */
+  async serverVersion(): Promise<string> {
+    return (await this.capabilities).serverVersion
   }
 
   /** What the node says of its cluster; the client itself asks only to find the leader. */
@@ -100,6 +135,44 @@ class Client extends KurrentDBClient {
     })
   }
 
+  /**
+   * Appends at the leader. The appends of a client share a call, and are written in order.
+   * @param timeoutMs how long the server may take
+   * @throws the client's errors
+   */
+  async append(append: Omit<AppendRequest, 'id' | 'deadline'>, timeoutMs: number): Promise<Outcome> {
+    const call = await this.#appending()
+    return new Promise((resolve, reject) => {
+      const id = randomUUID()
+      this.#unanswered.set(id, { call, name: append.name, resolve, reject })
+      call.write({ ...append, id, deadline: this.createDeadline(timeoutMs) })
+    })
+  }
+
+  #beginAppending(client: StreamsGrpcClient): Writable {
+    const { path } = StreamsService.batchAppend
+    const [metadata, options] = this.callArguments({ requiresLeader: true }, { deadline: Infinity })
+    const call: Writable = client.makeBidiStreamRequest(path, encodeRequest, decodeAppended, metadata, options)
+    call.on('data', ({ id, outcome }: AppendResponse) => {
+      const append = this.#unanswered.get(id)
+      if (!append) return
+      this.#unanswered.delete(id)
+      try {
+        append.resolve(outcome(append.name))
+      } catch (error) {
+        append.reject(error)
+      }
+    })
+    call.on('error', (error) => {
+      for (const [id, append] of this.#unanswered) {
+        if (append.call !== call) continue
+        this.#unanswered.delete(id)
+        append.reject(errors.convertToCommandError(error))
+      }
+    })
+    return call
+  }
+
   override readStream<Type extends EventType = EventType>(name: string, options: ReadStreamOptions = {}) {
     return this.#read<ResolvedEvent<Type>>(streamRequest(name, options), options)
   }
@@ -108,7 +181,6 @@ class Client extends KurrentDBClient {
     return this.#read<AllStreamResolvedEvent>(allRequest(options), options)
   }
 
-  /** Ending the iteration cancels the call at once, also while an event is awaited, which a generator would not. */
   #read<Event>(
     request: ReadReq,
     options: Pick<ReadAllOptions, 'requiresLeader'>,
@@ -118,21 +190,7 @@ class Client extends KurrentDBClient {
       const [metadata, callOptions] = this.callArguments(options, { deadline: Infinity })
       return client.makeServerStreamRequest(path, requestSerialize, decodeResponse, request, metadata, callOptions)
     })
-    const events = new ReadStream<Event>(begin as never, toResolvedEvent as never, {})
-    // Its failure is also reported when nobody listens any more.
-    events.on('error', () => {})
-    const iterator: AsyncIterator<Event, undefined> = events[Symbol.asyncIterator]()
-    return {
-      [Symbol.asyncIterator]() {
-        return this
-      },
-      next: () => iterator.next(),
-      async return() {
-        void events.cancel().catch(() => {})
-        events.destroy()
-        return { done: true, value: undefined }
-      },
-    }
+    return eventsOf(begin()) as AsyncIterableIterator<Event, undefined>
   }
 }
 
@@ -173,7 +231,7 @@ const NO_NATIVE_PART = {
 }
 
 /** The client prints advice on some settings. */
-export function createClient(settings: ConnectionSettings): KurrentDBClient {
+export function createClient(settings: ConnectionSettings): Client {
   const { warn } = console
   try {
     console.warn = () => {}
@@ -181,15 +239,6 @@ export function createClient(settings: ConnectionSettings): KurrentDBClient {
   } finally {
     console.warn = warn
   }
-}
-
-interface Internals {
-  readonly capabilities?: Promise<{ readonly serverVersion?: string }>
-}
-
-/** The server's version, such as 26.0.3; undefined if the client does not tell. */
-export async function serverVersionOf(client: KurrentDBClient): Promise<string | undefined> {
-  return (await (client as unknown as Internals).capabilities)?.serverVersion
 }
 
 /** The installed version of the client; undefined if it cannot be read. */

@@ -1,7 +1,6 @@
 // The connection to KurrentDB: a client that is replaced when it stops responding.
-import type { KurrentDBClient } from '@kurrent/kurrentdb-client'
 import { closed, replaced } from '../failures.js'
-import { createClient } from './clientInternals.js'
+import { type Client, createClient } from './clientInternals.js'
 import type { ConnectionSettings } from './connectionString.js'
 
 /**
@@ -13,19 +12,19 @@ const DISCOVERY_MS = 3_000
 /** A client that is replaced when it stops answering. */
 export interface Connection {
   /** @throws StoreUnavailable when the connection is closed */
-  client(): KurrentDBClient
+  client(): Client
   /**
    * Replaces a client that did not answer in time: its calls end, and the next one finds the leader again. Does nothing
    * if it was replaced before, or may still be looking for the leader.
    */
-  retire(client: KurrentDBClient): void
+  retire(client: Client): void
   /** The leader has answered the client: it no longer looks for it. */
-  foundLeader(client: KurrentDBClient): void
+  foundLeader(client: Client): void
   /**
    * The outcome of a call, which the client itself may never settle.
    * @throws StoreUnavailable when the client is retired or the connection is closed
    */
-  whileOpen<T>(client: KurrentDBClient, call: Promise<T>): Promise<T>
+  whileOpen<T>(client: Client, call: Promise<T>): Promise<T>
   isClosed(): boolean
   close(): void
 }

@@ -3,12 +3,12 @@ import type { RecordedEvent, ResolvedEvent } from '@kurrent/kurrentdb-client'
 import converters from '@kurrent/kurrentdb-client/dist/utils/convertGrpcEvent.js'
 import streams, { type ReadResp } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js'
 import protobuf from 'protobufjs/light.js'
-
-const field = (id: number, type: string) => ({ id, type })
+import { field, SHARED, toBigint } from './messages.js'
 
 /** The parts of `streams.proto` and `shared.proto` that an event of ours has. */
 const Response = protobuf.Root.fromJSON({
   nested: {
+    ...SHARED,
     Response: { fields: { read: field(1, 'ReadEvent') } },
     ReadEvent: { fields: { event: field(1, 'Event'), link: field(2, 'Event') } },
     Event: {
@@ -19,8 +19,6 @@ const Response = protobuf.Root.fromJSON({
         ...{ metadata: field(7, 'bytes'), data: field(8, 'bytes') },
       },
     },
-    Uuid: { fields: { text: field(2, 'string') } },
-    Stream: { fields: { name: field(3, 'bytes') } },
   },
 }).lookupType('Response')
 
@@ -39,16 +37,14 @@ interface DecodedEvent {
   readonly data: Buffer
 }
 
-/** What the client's `ReadStream` asks of a response. */
-interface ReadResponse {
-  hasEvent(): boolean
+export interface ReadResponse {
   getEvent(): ResolvedEvent | ReadResp.ReadEvent | undefined
 }
 
 /** A response to a read. What is no event in JSON is left to the client. */
 export function decodeResponse(bytes: Buffer): ReadResponse {
   const event = eventOf(Response.decode(bytes) as Decoded)
-  return event ? { hasEvent: () => true, getEvent: () => event } : streams.ReadResp.deserializeBinary(bytes)
+  return event ? { getEvent: () => event } : streams.ReadResp.deserializeBinary(bytes)
 }
 
 /** The event of such a response. */
@@ -82,9 +78,4 @@ function jsonOf(bytes: Buffer, otherwise: (bytes: Buffer) => unknown): unknown {
   } catch {
     return otherwise(bytes)
   }
-}
-
-function toBigint({ high, low }: protobuf.Long): bigint {
-  const number = (high >>> 0) * 2 ** 32 + (low >>> 0)
-  return Number.isSafeInteger(number) ? BigInt(number) : (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)
 }

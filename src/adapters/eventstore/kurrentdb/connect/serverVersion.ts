@@ -1,7 +1,5 @@
 import { withTimeout } from '../../../../kernel/concurrency/timeout.js'
-import type { Log } from '../../../../kernel/log.js'
 import { CODE, timeoutError, unavailable } from '../failures.js'
-import { serverVersionOf } from './clientInternals.js'
 import type { Connection } from './connection.js'
 import { problem } from './connectionString.js'
 
@@ -13,19 +11,14 @@ const TIMEOUT_MS = 4_000
  * @throws StoreUrlError when the server is too old
  * @throws StoreUnavailable when it does not answer, or is not a KurrentDB
  */
-export async function checkServerVersion(connection: Connection, log: Log): Promise<void> {
+export async function checkServerVersion(connection: Connection): Promise<void> {
   const client = connection.client()
-  const asked = connection.whileOpen(client, serverVersionOf(client))
+  const asked = connection.whileOpen(client, client.serverVersion())
   const version = await withTimeout(TIMEOUT_MS, asked, timeoutError).catch((error: unknown) => {
     // It may never answer.
     connection.retire(client)
     throw error
   })
-  if (version === undefined) {
-    log.warn({ oldest: MIN_VERSION.join('.') }, 'the version of the KurrentDB server could not be checked')
-    return
-  }
-  // What the client makes of a server that does not have the request.
   if (version === 'unknown') {
     throw unavailable(Object.assign(new Error('the server does not tell its version'), { code: CODE.unimplemented }))
   }

@@ -1,10 +1,11 @@
 // Our events in KurrentDB's format, and back.
 import { createHash } from 'node:crypto'
-import { type EventData, jsonEvent, type RecordedEvent } from '@kurrent/kurrentdb-client'
+import type { RecordedEvent } from '@kurrent/kurrentdb-client'
 import { iso } from '../../../../kernel/clock.js'
 import type { Meta, NewEvent, Recorded } from '../../../../kernel/envelope.js'
 import { StoreUnavailable, UnreadableEvent } from '../../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../../kernel/position.js'
+import type { EncodedEvent } from '../connect/appendMessages.js'
 import { jsonSize } from './jsonSize.js'
 import { type Naming, streamOf } from './naming.js'
 import { isPlace, toPosition } from './position.js'
@@ -12,9 +13,9 @@ import { isPlace, toPosition } from './position.js'
 /** Bytes of an event's JSON besides its parts: {"type":,"id":"","data":,"meta":} */
 const FRAME_BYTES = 33
 
-/** An event in the client's format; later changes of the caller's object do not affect it. */
+/** An event in the server's format; later changes of the caller's object do not affect it. */
 export interface Prepared {
-  readonly event: EventData
+  readonly event: EncodedEvent
   /** Size as JSON. */
   readonly bytes: number
 }
@@ -42,14 +43,12 @@ export function prepare({ id, type, data, meta }: NewEvent, { recordedAt, bothNa
     ...renamed(meta, RENAMED),
     ...(recordedAt !== undefined && { recordedAt }),
   }
-  const dataText = JSON.stringify(data)
-  // The client sends bytes as they are; it would serialise an object, and encode the text as base64 in between.
-  const metadataBytes = Buffer.from(JSON.stringify(metadata))
-  const event = jsonEvent({ id, type, data: JSON.parse(dataText), metadata: metadataBytes })
-  const texts = [dataText, JSON.stringify(type), id]
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), FRAME_BYTES + metadataBytes.length)
-  return { event, bytes }
+  const event = { id, type, data: encoded(data), metadata: encoded(metadata) }
+  const names = Buffer.byteLength(JSON.stringify(type)) + id.length
+  return { event, bytes: FRAME_BYTES + names + event.data.length + event.metadata.length }
 }
+
+const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 /** Names that start with $ are reserved for the server, and excluded from all reads. */
 export const isName = (text: string): boolean => text !== '' && isWellFormed(text) && !isReserved(text)

@@ -1,9 +1,10 @@
 // Reads KurrentDB in pages of bounded memory.
-import type { KurrentDBClient, RecordedEvent, ResolvedEvent } from '@kurrent/kurrentdb-client'
-import { BACKWARDS, END, StreamNotFoundError } from '@kurrent/kurrentdb-client'
+import type { RecordedEvent, ResolvedEvent } from '@kurrent/kurrentdb-client'
+import { BACKWARDS, END } from '@kurrent/kurrentdb-client'
 import { withTimeout } from '../../../../kernel/concurrency/timeout.js'
 import type { Recorded } from '../../../../kernel/envelope.js'
 import { type Position, START } from '../../../../kernel/position.js'
+import type { Client } from '../connect/clientInternals.js'
 import type { Connection } from '../connect/connection.js'
 import { timeoutError } from '../failures.js'
 import type { Decode } from '../format/codec.js'
@@ -27,7 +28,7 @@ export interface Page {
 }
 
 /** Begins a read, which ends with the iteration. */
-export type ReadOpen = (client: KurrentDBClient, maxCount: number) => AsyncIterableIterator<ResolvedEvent>
+export type ReadOpen = (client: Client, maxCount: number) => AsyncIterableIterator<ResolvedEvent>
 
 /** A read of at most `count` events. */
 export interface Reading {
@@ -76,12 +77,7 @@ async function readOnce(connection: Connection, decode: Decode, reading: Reading
 }
 
 /** Calls `onLost` when no event has arrived for `IDLE_MS` and a ping fails. @returns must be called for each event */
-function watch(
-  connection: Connection,
-  client: KurrentDBClient,
-  ended: AbortSignal,
-  onLost: (error: Error) => void,
-): () => void {
+function watch(connection: Connection, client: Client, ended: AbortSignal, onLost: (error: Error) => void): () => void {
   let activeAt = performance.now()
   let timer: NodeJS.Timeout
   const wait = (milliseconds: number) => {
@@ -109,7 +105,7 @@ function watch(
 }
 
 /** Reads the last event of the log, the server's own included: the cheapest request. */
-async function ping(client: KurrentDBClient): Promise<void> {
+async function ping(client: Client): Promise<void> {
   const last = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true })
   await withTimeout(PING_TIMEOUT_MS, last.next(), timeoutError).finally(() => void last.return?.())
 }
@@ -120,19 +116,15 @@ interface Collecting {
   onActivity(): void
 }
 
-async function collect(client: KurrentDBClient, reading: Reading, collecting: Collecting): Promise<Page> {
+async function collect(client: Client, reading: Reading, collecting: Collecting): Promise<Page> {
   const { ended, onActivity } = collecting
   const page = createPage(reading, collecting.decode)
   const events = reading.open(client, reading.count + (reading.after === undefined ? 0 : 1))
   ended.addEventListener('abort', () => void events.return?.(), { once: true })
-  try {
-    for await (const { event } of events) {
-      onActivity()
-      if (event) page.add(event)
-      if (page.isFull() || page.isOver()) return page.get(page.isOver())
-    }
-  } catch (error) {
-    if (!(error instanceof StreamNotFoundError)) throw error
+  for await (const { event } of events) {
+    onActivity()
+    if (event) page.add(event)
+    if (page.isFull() || page.isOver()) return page.get(page.isOver())
   }
   return page.get(true)
 }
