@@ -1,6 +1,8 @@
 // What each format of an export is read as.
+import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { csv } from '../../src/api/exports/csv.js'
 import { FORMATS, type Format } from '../../src/api/exports/formatNames.js'
@@ -9,11 +11,12 @@ import { parquet } from '../../src/api/exports/parquet.js'
 import { contributionColumns } from '../../src/features/pool/index.js'
 import { verificationColumns } from '../../src/features/verdicts/index.js'
 import { type Columns, nullable, required } from '../../src/kernel/dataset.js'
-import { snakeName } from '../../src/kernel/keyNames.js'
+import { renameKeys, snakeName } from '../../src/kernel/keyNames.js'
 import fc from '../../testbed/fastCheck.js'
 import { collect } from '../../testbed/given/events.js'
 import { type Duckdb, openDuckdb } from '../../testbed/stores/duckdb.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { describeUnless } from '../support/describeUnless.js'
 
 interface Row {
   readonly someText: string
@@ -153,6 +156,39 @@ describe('Parquet', () => {
     expect(await duckdb.ask(`select created_by from parquet_file_metadata('${path}')`)).toEqual([
       { created_by: 'mailproof version 0' },
     ])
+  })
+})
+
+const { PYARROW_PYTHON: python = '' } = process.env
+
+/** Prints the types of a file's columns, and its rows, with times and days as ISO 8601. */
+const READ_BY_PYARROW = `
+import json, sys
+import pyarrow.parquet as parquet
+table = parquet.read_table(sys.argv[1])
+types = {field.name: str(field.type) for field in table.schema}
+print(json.dumps([types, table.to_pylist()], default=lambda value: value.isoformat()))
+`
+
+describeUnless(python ? undefined : 'PYARROW_PYTHON is not set', 'Parquet, read by pyarrow', () => {
+  test('has the types and values that were written', async () => {
+    const path = await fileOf('parquet', [[row], [empty]])
+    const { stdout } = await promisify(execFile)(python, ['-c', READ_BY_PYARROW, path])
+    const [types, rows] = JSON.parse(stdout)
+    expect(types).toEqual({
+      some_text: 'string',
+      maybe_text: 'string',
+      many_texts: 'list<element: string not null>',
+      is_so: 'bool',
+      maybe_so: 'bool',
+      whole_number: 'int32',
+      any_number: 'double',
+      some_day: 'date32[day]',
+      some_time: 'timestamp[ms]',
+    })
+    const asRead = ({ someTime, ...rest }: Row) =>
+      renameKeys({ ...rest, someTime: someTime?.replace('.000Z', '') ?? null }, snakeName)
+    expect(rows).toEqual([asRead(row), asRead(empty)])
   })
 })
 
