@@ -260,6 +260,15 @@ export const VERDICTS: readonly VerdictCase[] = [
     v2: ['review', ['confusable', 'smtputf8_required'], 'resolves', 'present'],
   },
   {
+    email: 'ada@gmаil.com',
+    because: 'a domain that imitates a provider by a Cyrillic letter',
+    v1: 'dns',
+    checks: ['syntax'],
+    domain: 'xn--gmil-63d.com',
+    didYouMean: 'ada@gmail.com',
+    v2: ['deny', ['no_records', 'confusable'], 'no_records', 'absent'],
+  },
+  {
     ...good('a_l@gmail.com', 'a name that Gmail gives no one'),
     flags: ['free'],
     provider: 'gmail',

@@ -1,7 +1,7 @@
 // What the spelling of a valid address says against it.
 import { describe, expect, test } from '@jest/globals'
 import { isMixedScript } from '../../../src/features/verification/engine/confusables/scripts.js'
-import { isConfusableDomain } from '../../../src/features/verification/engine/confusables.js'
+import { imitatedDomain, isConfusableDomain } from '../../../src/features/verification/engine/confusables.js'
 import { MAILBOX_RULES } from '../../../src/features/verification/engine/mailboxRules/providers.js'
 import { isPossibleMailbox } from '../../../src/features/verification/engine/mailboxRules.js'
 import { toAscii } from '../../../src/features/verification/engine/syntax/idna.js'
@@ -27,10 +27,12 @@ describe('UTS #39', () => {
   ])('%s does not', (text) => expect(isMixedScript(text)).toBe(false))
 
   const isKnown = (name: string) => ['gmail.com', 'web.de', 'seznam.cz'].includes(name)
-  const confusable = (name: string) => {
+  const asciiOf = (name: string): string => {
     const converted = toAscii(name)
-    return 'ascii' in converted && isConfusableDomain(converted.ascii, isKnown)
+    return 'ascii' in converted ? converted.ascii : ''
   }
+  const imitated = (name: string) => imitatedDomain(asciiOf(name), isKnown)
+  const confusable = (name: string) => imitated(name) !== undefined || isConfusableDomain(asciiOf(name))
   test.each(['gmаil.com', 'gmáil.com', 'gmaıl.com', 'wéb.de', 'аррӏе.com', 'сосо.net', 'mail.gmаil.com', 'οοο.org'])(
     '%s looks like another domain',
     (name) => expect(confusable(name)).toBe(true),
@@ -46,6 +48,13 @@ describe('UTS #39', () => {
     'straße.de',
     'café.fr',
   ])('%s does not', (name) => expect(confusable(name)).toBe(false))
+  test.each([
+    ['gmаil.com', 'gmail.com'],
+    ['wéb.de', 'web.de'],
+    ['mail.gmаil.com', undefined],
+    ['аррӏе.com', undefined],
+    ['gmail.com', undefined],
+  ])('%s imitates the known domain %s', (name, known) => expect(imitated(name)).toBe(known))
   test('holds for any text, without an error', () =>
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(typeof isMixedScript(text)).toBe('boolean'))))
 })

@@ -8,19 +8,27 @@ const OTHER_THAN_LATIN = /[^\p{scx=Latn}\p{scx=Zyyy}\p{scx=Zinh}]/u
 const HOME_OF_OTHER_SCRIPTS = new Set('ru su by ua bg kz kg mk mn rs me tj uz md ge gr cy eu am'.split(' '))
 
 /**
- * Whether a domain looks like another one (UTS #39): a label mixes scripts (section 5.2); the whole name looks like that
- * of a known domain (section 4); or a label in another script looks entirely Latin, under a top-level domain where nobody
- * expects that script, as browsers judge (Chromium, "IDN in Google Chrome").
+ * The known domain that a name in letters of other scripts looks like as a whole (UTS #39, section 4).
  * @param ascii lower-case A-labels
  * @param isKnown whether a domain is that of a known provider
  */
-export function isConfusableDomain(ascii: string, isKnown: (name: string) => boolean): boolean {
-  if (!ascii.includes('xn--')) return false
+export function imitatedDomain(ascii: string, isKnown: (name: string) => boolean): string | undefined {
+  if (!ascii.includes('xn--')) return undefined
   const name = toUnicode(ascii)
-  if (name.split('.').some(isMixedScript)) return true
   const look = latinLook(name)
-  if (look !== name && isKnown(look)) return true
-  const labels = name.split('.')
+  return look !== name && isKnown(look) ? look : undefined
+}
+
+/**
+ * Whether a domain looks like some other one, whichever that is: a label mixes scripts (UTS #39, section 5.2), or a label in
+ * another script looks entirely Latin, under a top-level domain where nobody expects that script, as browsers judge
+ * (Chromium, "IDN in Google Chrome").
+ * @param ascii lower-case A-labels
+ */
+export function isConfusableDomain(ascii: string): boolean {
+  if (!ascii.includes('xn--')) return false
+  const labels = toUnicode(ascii).split('.')
+  if (labels.some(isMixedScript)) return true
   const top = labels.pop() ?? ''
   if (!ASCII.test(top) || HOME_OF_OTHER_SCRIPTS.has(top)) return false
   return labels.some((label) => OTHER_THAN_LATIN.test(label) && ASCII.test(latinLook(label)))

@@ -46,9 +46,9 @@ export interface DomainFacts {
   readonly free: boolean
   /** The operator of the mailboxes, if the domain name identifies it (`gmail`, `outlook` …). */
   readonly provider: string | undefined
-  /** The domain that was probably intended; undefined for real providers. */
+  /** The domain that was probably intended, or that is imitated; undefined for real providers. */
   readonly meant: string | undefined
-  /** Looks like another domain, by the letters of another script (UTS #39). */
+  /** Looks like another domain, by letters of other scripts (UTS #39). */
   readonly confusable: boolean
   /** RFC 2606, 6761, 7686: a name that never reaches the public DNS. */
   readonly reserved: boolean

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts'
-import { isConfusableDomain } from '../confusables.js'
+import { imitatedDomain, isConfusableDomain } from '../confusables.js'
 import type { DomainFacts, Listed } from '../facts.js'
 import { isReservedDomain } from '../reserved.js'
 import { createEndings } from './endings.js'
@@ -92,13 +92,14 @@ export function createLists(bytes: Buffer, embedded = bytes): Lists {
       const hits = find(ascii)
       const provider = providers.get(ascii)
       const privacyRelay = hits.some((hit) => has(hit, CODES.relay))
+      const imitated = imitatedDomain(ascii, (name) => isKnown(name, find(name)))
       return {
         disposable: privacyRelay || provider ? undefined : disposable(ascii, hits),
         privacyRelay,
         free: hits.some((hit) => hit.start === 0 && has(hit, CODES.free)),
         provider: provider?.name,
-        meant: meant(ascii, hits),
-        confusable: isConfusableDomain(ascii, (name) => isKnown(name, find(name))),
+        meant: imitated ?? meant(ascii, hits),
+        confusable: imitated !== undefined || isConfusableDomain(ascii),
         reserved: isReservedDomain(ascii),
         major: provider?.major ?? false,
       }

@@ -110,8 +110,8 @@ export function decideV2(facts: Facts, outcome: Deliverability = deliverabilityO
   const operator = domain?.operator?.list
   if (domain?.disposable && operator !== 'deny') codes.push('disposable')
   if (domain?.privacyRelay) codes.push('privacy_relay')
-  // A malformed address has its own reason; the correction is shown beside it.
-  if (parsed.ok && facts.didYouMean !== undefined) codes.push('probable_typo')
+  // A malformed address, or one that imitates another, has its own reason; the correction is shown beside it.
+  if (parsed.ok && facts.didYouMean !== undefined && !domain?.confusable) codes.push('probable_typo')
   if (facts.role) codes.push('role_account')
   if (facts.knownBounce) codes.push('known_bounce')
   if (facts.mailbox) pushMailbox(codes, facts.mailbox)
@@ -163,7 +163,7 @@ export function decideAgain(reasons: readonly V2Reason[], domain: DomainFacts): 
   const operator = domain.operator?.list
   if (domain.disposable && operator !== 'deny') codes.push('disposable')
   if (domain.privacyRelay) codes.push('privacy_relay')
-  if (domain.meant !== undefined) codes.push('probable_typo')
+  if (domain.meant !== undefined && !domain.confusable) codes.push('probable_typo')
   return decided(codes, failed, operator)
 }
 
