@@ -13,6 +13,7 @@ const CATEGORIES: { readonly [type: string]: Category } = {
   ApiKeyRevoked: 'account',
   PlanChanged: 'account',
   LimitsOverridden: 'account',
+  AddressKeepingChanged: 'account',
   EmailConfirmationRequested: 'account',
   EmailConfirmed: 'account',
   AccountErased: 'account',

@@ -7,6 +7,7 @@ import {
   listKeys,
   requestConfirmation,
   revokeKey,
+  updateAccount,
 } from './accounts/rest.js'
 import { listAuditEntries } from './audit/rest.js'
 import { cancelBacktest, createBacktest, getBacktest, listBacktests } from './backtests/rest.js'
@@ -73,6 +74,7 @@ export const restOperations: {
   getBulkJob,
   createAccount,
   getAccount,
+  updateAccount,
   generateKey,
   requestConfirmation,
   listKeys,

@@ -1489,6 +1489,11 @@ export interface components {
             readonly email_confirmed_at?: string;
             readonly email_confirmation?: components["schemas"]["EmailConfirmation"];
             /**
+             * @description For how many days masked addresses are kept beside decisions; 0 if they are not.
+             * @example 0
+             */
+            readonly keep_addresses_days?: number;
+            /**
              * Format: date-time
              * @description When the account was created.
              * @example 2026-11-21T09:29:51.000Z
@@ -1500,6 +1505,14 @@ export interface components {
              * @example 2026-11-21T09:29:51.000Z
              */
             readonly updated_at: string;
+        };
+        /** @description Settings of an account to change. */
+        readonly UpdateAccountRequest: {
+            /**
+             * @description For how many days masked addresses are kept beside decisions; 0 keeps none.
+             * @example 30
+             */
+            readonly keep_addresses_days?: number;
         };
         /**
          * @description Whether the owner's address is confirmed. `pending`: not yet; `POST /v1/accounts/me/confirmation` has another link sent. `off`: the
@@ -2810,7 +2823,7 @@ export interface components {
          * @example key_created
          * @enum {string}
          */
-        readonly AuditKind: "account_created" | "key_created" | "key_revoked" | "plan_changed" | "limits_changed" | "batch_submitted" | "batch_cancelled" | "batch_deleted" | "rules_draft_changed" | "rules_activated" | "rules_rolled_back" | "list_changed" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_disabled" | "webhook_enabled" | "webhook_deleted";
+        readonly AuditKind: "account_created" | "key_created" | "key_revoked" | "plan_changed" | "limits_changed" | "address_keeping_changed" | "batch_submitted" | "batch_cancelled" | "batch_deleted" | "rules_draft_changed" | "rules_activated" | "rules_rolled_back" | "list_changed" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_disabled" | "webhook_enabled" | "webhook_deleted";
         /**
          * @description Who acted; `account` is somebody with one of its keys, or whoever created it.
          * @example account
@@ -2879,7 +2892,7 @@ export interface components {
              */
             readonly next_cursor: string | null;
         };
-        /** @description What was answered about an address, and by what. Contains no address. */
+        /** @description What was answered about an address, and by what. */
         readonly LoggedDecision: {
             /**
              * @description Identifies the decision.
@@ -2918,6 +2931,12 @@ export interface components {
              * @example gmial.com
              */
             readonly domain: string | null;
+            /**
+             * @description The address, with most of its local part masked. Null unless the account keeps addresses (`keep_addresses_days`), and for
+             *     what is no address.
+             * @example j***e@gmial.com
+             */
+            readonly address: string | null;
             /**
              * @description Status as in v1.
              * @example valid
@@ -6325,6 +6344,59 @@ export interface operations {
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
+    readonly updateAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The settings to change. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "keep_addresses_days": 30
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["UpdateAccountRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The account after the change. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019acb5e-1c55-7a20-b1f4-93d7b6a0c1de",
+                     *       "email": "jane.doe@gmail.com",
+                     *       "name": "Jane Doe",
+                     *       "plan": "free",
+                     *       "created_at": "2026-11-21T09:29:51.000Z",
+                     *       "updated_at": "2026-11-21T09:29:51.000Z"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Account"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
     readonly requestConfirmation: {
         readonly parameters: {
             readonly query?: never;
@@ -8114,6 +8186,7 @@ export interface operations {
                      *           "row": null,
                      *           "key": "c8e21",
                      *           "domain": "gmial.com",
+                     *           "address": "j***e@gmial.com",
                      *           "status": "valid",
                      *           "reason": null,
                      *           "decision": "deny",
@@ -8303,6 +8376,7 @@ export interface operations {
                      *           "row": null,
                      *           "key": "c8e21",
                      *           "domain": "gmial.com",
+                     *           "address": "j***e@gmial.com",
                      *           "status": "valid",
                      *           "reason": null,
                      *           "decision": "deny",
@@ -10679,6 +10753,7 @@ export type MxSignal = components["schemas"]["MxSignal"];
 export type AcceptAll = components["schemas"]["AcceptAll"];
 export type Pattern = components["schemas"]["Pattern"];
 export type Account = components["schemas"]["Account"];
+export type UpdateAccountRequest = components["schemas"]["UpdateAccountRequest"];
 export type EmailConfirmation = components["schemas"]["EmailConfirmation"];
 export type LinkStatus = components["schemas"]["LinkStatus"];
 export type AccountCreated = components["schemas"]["AccountCreated"];

@@ -14,6 +14,7 @@ export const OPERATIONS = {
   downloadBatch: 'GET /v1/batch/{batchId}/download csv',
   createAccount: 'POST /v1/accounts/create once',
   getAccount: 'GET /v1/accounts/me',
+  updateAccount: 'PATCH /v1/accounts/me',
   requestConfirmation: 'POST /v1/accounts/me/confirmation key',
   generateKey: 'POST /v1/keys/generate key',
   listKeys: 'GET /v1/keys',

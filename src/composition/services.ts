@@ -52,7 +52,7 @@ export async function startServices(config: Config, container: Container, closin
     finishEarly: finishEarly.signal,
   })
   const batches = openBatches(options, { pool, rules, verification }, closing)
-  const verdicts = openVerdicts(options, { hashAddress, batches })
+  const verdicts = openVerdicts(options, { hashAddress, batches, verification })
   const backtests = openBacktests(options, { rules, verdicts, outcomes })
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const mails = await openMails(options, { verification }, closing)
@@ -65,6 +65,7 @@ export async function startServices(config: Config, container: Container, closin
     jobs,
     updateLists,
     backUp: backups?.job,
+    verification,
     pool,
     poolAsOf,
     batches,

@@ -1,8 +1,16 @@
 // Deciders of accounts: registering, and changing the plan or the limits.
 import { describe, test } from '@jest/globals'
-import { changePlan, overrideLimits, registerAccount } from '../../src/features/accounts/decide.js'
+import { changePlan, keepAddresses, overrideLimits, registerAccount } from '../../src/features/accounts/decide.js'
 import { account } from '../../src/features/accounts/state.js'
-import { ada, generated, limitsOverridden, newKey, planChanged, registered } from '../../testbed/given/accountEvents.js'
+import {
+  ada,
+  addressesKept,
+  generated,
+  limitsOverridden,
+  newKey,
+  planChanged,
+  registered,
+} from '../../testbed/given/accountEvents.js'
 import { createGiven } from '../../testbed/given/given.js'
 
 const given = createGiven(account(ada))
@@ -95,4 +103,36 @@ describe('overriding limits', () => {
     given([])
       .when((state) => overrideLimits(state, { perMinute: 5 }))
       .fails('NOT_FOUND'))
+})
+
+describe('keeping addresses', () => {
+  test('begins with a data key of its own', () =>
+    given([registered()])
+      .when((state) => keepAddresses(state, { days: 30, begun: 'first' }))
+      .then([addressesKept(30, 'first')]))
+
+  test('for another time keeps the data key', () =>
+    given([registered(), addressesKept(30, 'first')])
+      .when((state) => keepAddresses(state, { days: 7, begun: 'second' }))
+      .then([addressesKept(7, 'first')]))
+
+  test('ends with the data key that it began with', () =>
+    given([registered(), addressesKept(30, 'first')])
+      .when((state) => keepAddresses(state, { days: 0, begun: 'second' }))
+      .then([addressesKept(0, 'first')]))
+
+  test('begins again with another data key', () =>
+    given([registered(), addressesKept(30, 'first'), addressesKept(0, 'first')])
+      .when((state) => keepAddresses(state, { days: 30, begun: 'second' }))
+      .then([addressesKept(30, 'second')]))
+
+  test.each([
+    ['none, as before', [], 0],
+    ['none again', [addressesKept(30), addressesKept(0)], 0],
+    ['for the same time', [addressesKept(30)], 30],
+  ])('%s changes nothing', (_, before, days) =>
+    given([registered(), ...before])
+      .when((state) => keepAddresses(state, { days, begun: 'second' }))
+      .then([]),
+  )
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { accounts } from '../../src/features/accounts/projections/accounts.js'
 import {
   ada,
+  addressesKept,
   bob,
   generated,
   keyId,
@@ -104,6 +105,18 @@ describe('an account', () => {
     log.append(stream, registered(), generated('first'))
     log.append(stream, revoked('another', tomorrow))
     expect(of()[ada]!.keys).toStrictEqual([shown('first', at(0))])
+  })
+
+  test('keeps addresses as was chosen last', () => {
+    const { log, of } = history()
+    log.append(stream, registered())
+    log.append(stream, addressesKept(30))
+    log.append(stream, addressesKept(0))
+    expect(of()[ada]).toStrictEqual({
+      ...justRegistered,
+      updatedAt: at(2),
+      addressKeeping: { keeping: 'first', days: 0 },
+    })
   })
 
   test('is on the plan that was set last', () => {

@@ -32,6 +32,7 @@ describe('201', () => {
       name: 'Ada Lovelace',
       plan: 'free',
       email_confirmation: 'off',
+      keep_addresses_days: 0,
       created_at: account.updated_at,
       updated_at: expect.any(String),
     })

@@ -40,6 +40,7 @@ describe('an entry', () => {
     ['ApiKeyRevoked', 'key_revoked'],
     ['PlanChanged', 'plan_changed'],
     ['LimitsOverridden', 'limits_changed'],
+    ['AddressKeepingChanged', 'address_keeping_changed'],
     ['BatchSubmitted', 'batch_submitted'],
     ['BatchCancelled', 'batch_cancelled'],
     ['BatchDeleted', 'batch_deleted'],
@@ -57,7 +58,7 @@ describe('an entry', () => {
 
   test('of anything else does not exist', () => {
     const audited = [...eventFixtures.values()].filter((event) => entryOf(event as unknown as Recorded))
-    expect(new Set(audited.map(({ type }) => type)).size).toBe(19)
+    expect(new Set(audited.map(({ type }) => type)).size).toBe(20)
   })
 
   test('contains nothing that is sealed', () => {

@@ -66,6 +66,7 @@ const PRESENT: { readonly [type in EventType]: string } = {
   ApiKeyRevoked: '1',
   PlanChanged: '1',
   LimitsOverridden: '1',
+  AddressKeepingChanged: '1',
   EmailConfirmationRequested: '1',
   EmailConfirmed: '1',
   AccountErased: '1',
@@ -304,7 +305,8 @@ describe('the history in the fixtures', () => {
         plan: 'growth',
         overrides: { perMinute: 1_200, perMonth: null },
         createdAt: '2026-11-21T09:05:00.288Z',
-        updatedAt: '2026-12-30T09:09:00.000Z',
+        updatedAt: '2026-12-30T09:11:00.000Z',
+        addressKeeping: { keeping: '019b6e6a-7555-70b9-b1c7-5d2c41e07331', days: 30 },
         emailConfirmedAt: '2026-12-30T09:09:00.000Z',
         keys: [
           {

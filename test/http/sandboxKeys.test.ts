@@ -34,6 +34,7 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key on the %s plan show
       name: 'Sandbox',
       plan,
       email_confirmation: 'off',
+      keep_addresses_days: 0,
       created_at: '2026-01-01T00:00:00.000Z',
       updated_at: '2026-01-01T00:00:00.000Z',
     })

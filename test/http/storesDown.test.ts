@@ -41,6 +41,7 @@ const PLAIN: readonly OperationName[] = [
   'replayDeliveries',
   'createAccount',
   'getAccount',
+  'updateAccount',
   'generateKey',
   'listKeys',
   'requestConfirmation',

@@ -39,7 +39,7 @@ const NEW_IN_STATS = ['i', 'u']
 const NEW_IN_METADATA = ['normalized_email', 'alias']
 const NEW_IN_WEBHOOKS = ['certificate_authority', 'header_names']
 const NEW_IN_ATTEMPTS = ['location']
-const NEW_IN_ACCOUNTS = ['email_confirmation']
+const NEW_IN_ACCOUNTS = ['email_confirmation', 'keep_addresses_days']
 const NEW_IN_KEYS = ['scopes', 'networks', 'origins', 'publishable']
 const NEW_IN_POOL = ['counted', 'counted_contributions', 'level']
 /** Members of which each object of the pool's answers has one. */
@@ -47,7 +47,8 @@ const CONTRIBUTIONS = ['contributions', 'total_contributions', 'credits_earned']
 
 /**
  * What has changed since 0.1.0 is left out: standings count only contributions that earned credits, batches count more, keys
- * have scopes, webhooks have headers and an authority, their attempts a location, accounts say whether their address is confirmed,
+ * have scopes, webhooks have headers and an authority, their attempts a location, accounts say whether their address is confirmed
+ * and for how long addresses are kept,
  * and downloads are written in the style of the upload.
  */
 const comparable = (reads: object): unknown =>

@@ -55,6 +55,7 @@ function queryOver(events: readonly Recorded[], now: number) {
     fairly: (_, __, work) => work(),
     hashAddress: (_, canonical) => Number(canonical.split('@')[0]),
     decideAgain: (reasons) => ({ decision: 'allow', reasons, lists: LISTS }),
+    openAddresses: async () => undefined,
   }
   const query = createListDecisions(dependencies)
   const countDecisions = createCountDecisions(dependencies)

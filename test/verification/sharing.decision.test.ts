@@ -38,6 +38,7 @@ async function verified(contribute: VerifyDependencies['pool']['contribute']) {
     rulesOf: () => undefined,
     mailboxCheck: createMailboxCheck({ clock: systemClock }),
     sealNotification: () => undefined,
+    keptAddresses: { seal: () => undefined },
     hashAddress: () => 2_748_273_648_273,
     clock: { now: () => Date.UTC(2026, 10, 21, 9) },
     deadlineMs: 5_000,

@@ -51,6 +51,7 @@ const open = () =>
     lookUps: createLookUps(),
     rulesOf: () => undefined,
     sealNotification: async () => undefined,
+    keptAddresses: { seal: () => undefined },
     clock: { now: () => Date.UTC(2026, 10, 21) },
     finishEarly: hurry.signal,
   })

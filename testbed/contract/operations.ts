@@ -151,7 +151,14 @@ export const OPERATIONS = {
     paths: both('/v1/accounts/create'),
     body: { email: 'ada@example.org', name: 'Ada' },
   },
-  getAccount: { ...READ, keyed: true, paths: both('/v1/accounts/me') },
+  getAccount: { ...READ, keyed: true, allow: 'GET, HEAD, PATCH, OPTIONS', paths: both('/v1/accounts/me') },
+  updateAccount: {
+    ...CHANGE,
+    method: 'PATCH',
+    allow: 'GET, HEAD, PATCH, OPTIONS',
+    paths: both('/v1/accounts/me'),
+    body: { keep_addresses_days: 30 },
+  },
   requestConfirmation: {
     ...CHANGE,
     method: 'POST',

@@ -136,6 +136,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     hashAddress,
     async *listJobs() {},
     decideAgain: engine.decideAgain,
+    openAddresses: verification.openAddresses,
   })
   const backtests = createBacktests({
     eventing,

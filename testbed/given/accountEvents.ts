@@ -2,6 +2,7 @@
 import type { NewKey } from '../../src/features/accounts/decide.js'
 import type {
   AccountRegistered,
+  AddressKeepingChanged,
   ApiKeyGenerated,
   ApiKeyRevoked,
   EmailConfirmationRequested,
@@ -78,3 +79,8 @@ export const confirmationRequested = (name: string, account = ada): EmailConfirm
 })
 
 export const emailConfirmed = (account = ada): EmailConfirmed => ({ type: 'EmailConfirmed', data: { account } })
+
+export const addressesKept = (days: number, keeping = 'first', account = ada): AddressKeepingChanged => ({
+  type: 'AddressKeepingChanged',
+  data: { account, keeping, days },
+})

@@ -70,6 +70,15 @@ export class GenerateKeyInput {
   readonly origins?: readonly string[] | null
 }
 
+@InputType({ description: 'Settings of an account to change; omitted fields stay unchanged.' })
+export class UpdateAccountInput {
+  @Field(() => Int, {
+    nullable: true,
+    description: 'For how many days masked addresses are kept beside decisions, at most 365; 0 keeps none.',
+  })
+  readonly keepAddressesDays?: number | null
+}
+
 @InputType({ description: 'Which API key to revoke.' })
 export class RevokeKeyInput {
   @Field(() => ID, { description: 'The `id` of the key as listed in `me.keys`, not the key itself.' })

@@ -9,6 +9,7 @@ export const accountBody = ({ id, email, name, plan, emailConfirmedAt, ...view }
   plan,
   ...(emailConfirmedAt !== null && { email_confirmed_at: emailConfirmedAt }),
   email_confirmation: view.emailConfirmation,
+  keep_addresses_days: view.keepAddressesDays,
   created_at: view.createdAt,
   updated_at: view.updatedAt,
 })

@@ -1,6 +1,7 @@
 import type { Accounts } from '../../features/accounts/index.js'
 import type { Body } from '../contract/types.js'
 
+type AccountChanges = Parameters<Accounts['updateAccount']>[1]
 type RegisterAccountInput = Parameters<Accounts['registerAccount']>[0]
 
 /** The command's input from the body of createAccount. */
@@ -8,6 +9,11 @@ export const newAccountInput = ({ email, name, invite }: Body<'createAccount'>):
   email,
   name: name ?? null,
   ...(invite != null && { invite }),
+})
+
+/** The command's input from the body of updateAccount. */
+export const accountChanges = ({ keep_addresses_days: days }: Body<'updateAccount'>): AccountChanges => ({
+  ...(days != null && { keepAddressesDays: days }),
 })
 
 type GenerateKeyInput = Parameters<Accounts['generateKey']>[1]

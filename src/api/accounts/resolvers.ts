@@ -8,9 +8,9 @@ import { camel } from '../graphql/camel.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { DateTime } from '../graphql/dateTime.js'
 import { AS_OF } from '../past.js'
-import { CreateAccountInput, GenerateKeyInput, RevokeKeyInput } from './inputs.js'
+import { CreateAccountInput, GenerateKeyInput, RevokeKeyInput, UpdateAccountInput } from './inputs.js'
 import { LINK_MESSAGES, pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
-import { generateKeyInput, newAccountInput } from './requests.js'
+import { accountChanges, generateKeyInput, newAccountInput } from './requests.js'
 import {
   Account,
   AccountCreated,
@@ -93,6 +93,17 @@ export class AccountResolver {
     const { correlationId, commandId } = context.call().actor
     const { account, apiKey } = await context.accounts.registerAccount(wanted, { correlationId, commandId })
     return { success: true, account, apiKey }
+  }
+
+  @Mutation(() => Account, {
+    nullable: true,
+    description: 'Changes settings of the account; omitted fields stay unchanged.',
+  })
+  updateAccount(
+    @Arg('input', () => UpdateAccountInput, { description: 'The changes.' }) input: UpdateAccountInput,
+    @Ctx() { accounts, caller, call, check }: GraphqlContext,
+  ): Promise<Account> {
+    return accounts.updateAccount(caller(), accountChanges(check('updateAccount', input)), call().actor)
   }
 
   @Mutation(() => ConfirmationRequested, {

@@ -3,7 +3,7 @@ import type { ApiSchema } from '../contract/types.js'
 import type { Operation, PublicOperation } from '../operation.js'
 import { contentOf } from '../rest/prepared.js'
 import { accountBody, keyBody, LINK_MESSAGES, pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
-import { generateKeyInput, newAccountInput } from './requests.js'
+import { accountChanges, generateKeyInput, newAccountInput } from './requests.js'
 
 export const createAccount: PublicOperation<'createAccount'> = async ({ accounts, body, requestId }) => {
   const created = await accounts.registerAccount(newAccountInput(body), {
@@ -17,6 +17,11 @@ export const createAccount: PublicOperation<'createAccount'> = async ({ accounts
 export const getAccount: Operation<'getAccount'> = async ({ accounts, caller }) => ({
   status: 200,
   body: accountBody(await accounts.getAccount(caller)),
+})
+
+export const updateAccount: Operation<'updateAccount'> = async ({ accounts, caller, call, body }) => ({
+  status: 200,
+  body: accountBody(await accounts.updateAccount(caller, accountChanges(body), call.actor)),
 })
 
 export const requestConfirmation: Operation<'requestConfirmation'> = async ({ mails, caller, call }) => {

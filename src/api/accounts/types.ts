@@ -54,6 +54,11 @@ export class Account {
   @Field(() => EmailConfirmationEnum, { description: "Whether the owner's address is confirmed." })
   readonly emailConfirmation!: string
 
+  @Field(() => Int, {
+    description: 'For how many days masked addresses are kept beside decisions; 0 if they are not.',
+  })
+  readonly keepAddressesDays!: number
+
   @Field(() => DateTime, { description: 'When the account was created.' })
   readonly createdAt!: string
 

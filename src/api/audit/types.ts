@@ -10,6 +10,7 @@ export const AuditKindEnum = enumOf<AuditKind>('AuditKind', 'What happened.', {
   key_revoked: 'An API key was revoked.',
   plan_changed: 'The account got another plan.',
   limits_changed: 'The account got limits of its own, or those of its plan again.',
+  address_keeping_changed: 'Masked addresses are kept for another time, or not at all.',
   batch_submitted: 'A list or a file was submitted.',
   batch_cancelled: 'A batch in progress was cancelled.',
   batch_deleted: 'The files and results of a batch were deleted.',

@@ -191,6 +191,13 @@ export class LoggedDecision {
   })
   readonly domain!: string | null
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The address, with most of its local part masked; null unless the account keeps addresses (`keepAddressesDays`), and for what is no address.',
+  })
+  readonly address!: string | null
+
   @Field(() => String, { description: 'Status as in v1: `valid`, `invalid` or `unknown`.' })
   readonly status!: string
 

@@ -7,7 +7,7 @@ import { type Backtests, RUN_BACKTEST } from '../../features/backtests/index.js'
 import { ASK_MAILBOXES, type Batches, MAX_CONCURRENT_BATCHES, RUN_BATCH } from '../../features/batches/index.js'
 import { type Mails, SEND_MAIL } from '../../features/mails/index.js'
 import type { Pool, PoolAsOf } from '../../features/pool/index.js'
-import { UPDATE_LISTS } from '../../features/verification/index.js'
+import { UPDATE_LISTS, type Verification } from '../../features/verification/index.js'
 import { DELIVER, type Webhooks } from '../../features/webhooks/index.js'
 import { sharedWork } from '../../kernel/limits.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
@@ -29,6 +29,7 @@ interface BackgroundWork {
   readonly updateLists: JobHandler
   /** Undefined unless this process makes backups. */
   readonly backUp: JobHandler | undefined
+  readonly verification: Pick<Verification, 'sweepAddresses'>
   readonly pool: Pool
   readonly poolAsOf: Pick<PoolAsOf, 'prepareSnapshots'>
   readonly batches: Batches
@@ -41,7 +42,8 @@ interface BackgroundWork {
 
 /** Starts the reactors and, unless the process only serves requests, the jobs. */
 export async function startBackgroundWork(work: BackgroundWork, closing: Resources) {
-  const { config, container, jobs, updateLists, backUp, pool, poolAsOf, batches, backtests, webhooks, mails } = work
+  const { config, container, jobs, updateLists, backUp, pool, poolAsOf, verification } = work
+  const { batches, backtests, webhooks, mails } = work
   const { store, records, clock, log, lead, erasing } = container
   const reactors = createReactors({
     store,
@@ -64,6 +66,7 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
       backtests.sweepBacktests,
       webhooks.sweepDeliveries,
       work.idempotency.sweepIdempotency,
+      verification.sweepAddresses,
       ...(mails ? [mails.sweepMails] : []),
       poolAsOf.prepareSnapshots,
     ],

@@ -153,13 +153,20 @@ export function openBatches(
   return batches
 }
 
+interface VerdictsOptions {
+  readonly hashAddress: HashAddress
+  readonly batches: Batches
+  readonly verification: Verification
+}
+
 /** Counts and decisions of the verdicts that were given. */
 export function openVerdicts(
   { container, infrastructure }: FeatureOptions,
-  { hashAddress, batches: { listJobs } }: { readonly hashAddress: HashAddress; readonly batches: Batches },
+  { hashAddress, batches: { listJobs }, verification: { openAddresses } }: VerdictsOptions,
 ): Verdicts {
   const { eventing, clock } = container
-  return createVerdicts({ eventing, clock, hashAddress, listJobs, decideAgain: infrastructure.decideAgain })
+  const { decideAgain } = infrastructure
+  return createVerdicts({ eventing, clock, hashAddress, listJobs, decideAgain, openAddresses })
 }
 
 /** Mail to owners of accounts; undefined while SMTP_URL is not set. Its library is loaded only then. */

@@ -1,3 +1,4 @@
+import type { AddressKeeping } from './events.js'
 import type { Limits, Plan } from './plans.js'
 import type { KeyRestrictions } from './restrictions.js'
 
@@ -10,6 +11,8 @@ export interface Caller extends Limits {
   readonly plan: Plan
   /** What the key is limited to; absent if it has every right. */
   readonly restrictions?: KeyRestrictions
+  /** Absent unless the account keeps masked addresses. */
+  readonly addressKeeping?: AddressKeeping
 }
 
 /** Whether the caller's key may be known to everybody. */

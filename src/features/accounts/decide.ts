@@ -117,6 +117,18 @@ export function generateKey(
   return events
 }
 
+/**
+ * Changes for how long masked addresses are kept. Idempotent.
+ * @param days 0: not at all
+ * @param begun names the data key, if the account begins to keep them
+ */
+export function keepAddresses(state: AccountState, { days, begun }: { days: number; begun: string }): AccountEvent[] {
+  const { account, addressKeeping } = existing(state)
+  if (days === (addressKeeping?.days ?? 0)) return []
+  const keeping = addressKeeping && addressKeeping.days > 0 ? addressKeeping.keeping : begun
+  return [{ type: 'AddressKeepingChanged', data: { account, keeping, days } }]
+}
+
 /** Revokes a key. Idempotent. */
 export function revokeKey(state: AccountState, { key: id, now }: { key: string; now: string }): AccountEvent[] {
   const { account, keys } = existing(state)

@@ -74,6 +74,16 @@ export type ApiKeyRevoked = DomainEvent<
 
 export type PlanChanged = DomainEvent<'PlanChanged', { readonly account: string; readonly plan: Plan }>
 
+/** How an account keeps masked addresses beside its decisions. */
+export type AddressKeeping = {
+  /** Names the data key that they are sealed with: a new one whenever the account begins to keep them. */
+  readonly keeping: string
+  /** For how long each is kept, at most 365; 0: no longer, so that the data key is destroyed. */
+  readonly days: number
+}
+
+export type AddressKeepingChanged = DomainEvent<'AddressKeepingChanged', { readonly account: string } & AddressKeeping>
+
 export type LimitsOverridden = DomainEvent<'LimitsOverridden', { readonly account: string } & LimitOverrides>
 
 /**
@@ -89,6 +99,7 @@ export type AccountEvent =
   | ApiKeyRevoked
   | PlanChanged
   | LimitsOverridden
+  | AddressKeepingChanged
   | EmailConfirmationRequested
   | EmailConfirmed
   | AccountErased

@@ -13,6 +13,7 @@ import type { RequestConfirmation } from './commands/requestConfirmation.js'
 import type { RevokeKey } from './commands/revokeKey.js'
 import type { SetLimits } from './commands/setLimits.js'
 import type { SetPlan } from './commands/setPlan.js'
+import type { UpdateAccount } from './commands/updateAccount.js'
 import type { Authenticate } from './queries/authenticate.js'
 import type { GetOwnAccount } from './queries/getAccount.js'
 import type { GetContact } from './queries/getContact.js'
@@ -81,6 +82,8 @@ export interface Accounts {
   /** For the erasure itself, after `eraseAccount`. Idempotent. */
   readonly forgetAccount: ForgetAccount
 
+  /** Any caller. Idempotent. Queries then see it; `authenticate` in every process within a second. @throws Failure VALIDATION_ERROR for a sandbox key */
+  readonly updateAccount: UpdateAccount
   /** Any caller; a sandbox key sees a made-up owner. Sees every command that has returned. @throws Failure NOT_FOUND */
   readonly getAccount: GetOwnAccount
   /** Any caller; a sandbox key sees sandbox keys only. Sees every command that has returned. */
@@ -109,7 +112,8 @@ export const createAccounts: (dependencies: AccountsDependencies) => Accounts = 
 export { createAccountsAsOf, type PastAccounts } from './asOf.js'
 export { type Caller, isPublishable } from './caller.js'
 export type { ConfirmationOutcome } from './commands/confirmEmail.js'
-export type { Scope } from './events.js'
+export { ownerOfAddresses } from './encoding.js'
+export type { AddressKeeping, Scope } from './events.js'
 export { isPlan, PLAN_IDS, type Plan } from './plans.js'
 export { type KeyLookupClient, UnknownKey } from './queries/authenticate.js'
 export type { AccountView } from './queries/getAccount.js'

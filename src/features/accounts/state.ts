@@ -3,7 +3,7 @@ import type { Entity } from '../../eventing/entity.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'
 import { restrictionsIn } from './encoding.js'
-import type { AccountEvent, ApiKeyIssued, InviteIssued, StoredRestrictions } from './events.js'
+import type { AccountEvent, AddressKeeping, ApiKeyIssued, InviteIssued, StoredRestrictions } from './events.js'
 import { type LimitOverrides, NO_OVERRIDES, type Plan } from './plans.js'
 
 export interface KeyState {
@@ -30,8 +30,8 @@ export interface Confirmation {
 /** The state of an account that its decisions depend on. */
 export type AccountState =
   | { readonly status: 'none' }
-  /** The keys are kept so that their last-used times can be deleted. */
-  | { readonly status: 'erased'; readonly keys: readonly KeyState[] }
+  /** What is still to be deleted elsewhere: last-used times of keys, and the data key of kept addresses. */
+  | { readonly status: 'erased'; readonly keys: readonly KeyState[]; readonly addressKeeping?: AddressKeeping }
   | {
       readonly status: 'active'
       readonly account: string
@@ -42,6 +42,8 @@ export type AccountState =
       readonly createdBy: string
       /** Absent if no link was ever to be sent. */
       readonly confirmation?: Confirmation
+      /** Absent if addresses were never kept. */
+      readonly addressKeeping?: AddressKeeping
     }
 
 export const hasKey = (state: AccountState, id: string): boolean =>
@@ -75,7 +77,13 @@ export function evolve(state: AccountState, { type, data, meta }: Recorded<Accou
     case 'PlanChanged':
       return { ...state, plan: data.plan }
     case 'AccountErased':
-      return { status: 'erased', keys: state.keys }
+      return {
+        status: 'erased',
+        keys: state.keys,
+        ...(state.addressKeeping && { addressKeeping: state.addressKeeping }),
+      }
+    case 'AddressKeepingChanged':
+      return { ...state, addressKeeping: { keeping: data.keeping, days: data.days } }
     case 'EmailConfirmationRequested': {
       const { request, digest, expiresAt } = data
       const withAccount = meta.commandId === state.createdBy

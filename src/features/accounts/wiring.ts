@@ -17,6 +17,7 @@ import { createRequestConfirmation } from './commands/requestConfirmation.js'
 import { createRevokeKey } from './commands/revokeKey.js'
 import { createSetLimits } from './commands/setLimits.js'
 import { createSetPlan } from './commands/setPlan.js'
+import { createUpdateAccount } from './commands/updateAccount.js'
 import { createConfirmations } from './internal/confirmations.js'
 import { createKeyUse, KEY_USES } from './keyUse.js'
 import { accounts } from './projections/accounts.js'
@@ -54,6 +55,7 @@ export function wireAccounts(dependencies: AccountsDependencies) {
   const { authenticate, onKeyEnded } = createAuthenticate(dependencies)
   const keyUses = createKeyUse(dependencies)
   const getAccount = createGetAccount(dependencies)
+  const getOwnAccount = createGetOwnAccount({ getAccount })
   const listKeys = createListKeys({ ...dependencies, keyUses })
   const confirmations = createConfirmations(dependencies)
   const newConfirmation = dependencies.confirmsEmail ? confirmations.newConfirmation : undefined
@@ -74,7 +76,8 @@ export function wireAccounts(dependencies: AccountsDependencies) {
     setLimits: createSetLimits(dependencies),
     eraseAccount: createEraseAccount(dependencies),
     forgetAccount: createForgetAccount({ ...dependencies, keyUses }),
-    getAccount: createGetOwnAccount({ getAccount }),
+    getAccount: getOwnAccount,
+    updateAccount: createUpdateAccount({ ...dependencies, getAccount: getOwnAccount }),
     getCreatedAt: createGetCreatedAt(dependencies),
     getKeyMask: createGetKeyMask(dependencies),
     getLimits: createGetLimits(dependencies),

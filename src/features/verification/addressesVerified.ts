@@ -29,6 +29,9 @@ const MAX_DOMAIN_BYTES = 32 * 1024
 /** Space reserved for shared results, which take precedence over domains because they contain them too. */
 const SHARED_BYTES = 64 * 1024
 
+/** Space reserved for sealed addresses: a mask of two characters and a line break per row, in base64 twice. */
+const ADDRESS_BYTES = 24 * 1024
+
 /** Maximum size of the numbers of a suggestion in JSON. */
 const PAIR_BYTES = 8
 
@@ -53,7 +56,7 @@ interface VerifiedRows {
  * with the first of its rows that has a verdict, and contributed with the first that can be.
  */
 export function addressesVerified(
-  { account, key }: Pick<Caller, 'account' | 'key'>,
+  { account, key, addressKeeping }: Pick<Caller, 'account' | 'key' | 'addressKeeping'>,
   { pool, share }: Membership,
   { rows, canonical }: VerifiedRows,
   durationUs: number,
@@ -62,12 +65,13 @@ export function addressesVerified(
   const contributed = new Set<string>()
   const events: AddressesVerified[] = []
   let left = MAX_APPEND_BYTES
+  const forAddresses = addressKeeping ? ADDRESS_BYTES : 0
   for (let from = 0; from < rows.length; from += ROWS_PER_EVENT) {
     const part = rows.slice(from, from + ROWS_PER_EVENT)
     const chargedBefore = charged.size
     for (let row = 0; row < part.length; row++) if (isCharged(part[row]!.verdict)) charged.add(canonical[from + row]!)
     const judged = encodeCodes(judgementCodes(part))
-    const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - ENVELOPE_BYTES
+    const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - ENVELOPE_BYTES - forAddresses
     const rulings = encodeRulings(part)
     const forDomains = room - FRAME_BYTES - sizeOf(judged.codes) - sizeOf(rulings ?? {}) - (share ? SHARED_BYTES : 0)
     const { lookUps, hits } = poolUseOf(part)
@@ -86,7 +90,7 @@ export function addressesVerified(
     const bytes = sizeOf(data)
     const shared = share ? encodeShared(pool, firstsOf(part, from), room - bytes) : undefined
     events.push({ type: 'AddressesVerified', data: shared ? { ...data, shared } : data })
-    left -= ENVELOPE_BYTES + bytes + (shared ? sizeOf(shared) : 0)
+    left -= ENVELOPE_BYTES + forAddresses + bytes + (shared ? sizeOf(shared) : 0)
   }
   return events
 

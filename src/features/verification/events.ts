@@ -44,7 +44,17 @@ export interface RulingColumns {
   readonly mx?: { readonly codes: readonly string[]; readonly code: string }
 }
 
-/** Stream `usage-<account>.<yyyy-mm>`, by the month of the request. Contains no address. */
+/** Masked local parts of the rows of an event, sealed; see `KeptAddresses`. */
+export interface SealedAddresses {
+  /** Names the account's data key. */
+  readonly keeping: string
+  /** UTC month, `yyyy-mm`, with whose end they become unreadable. */
+  readonly until: string
+  /** One per line. */
+  readonly text: string
+}
+
+/** Stream `usage-<account>.<yyyy-mm>`, by the month of the request. Contains no address, except masked by the account's choice. */
 export type AddressVerified = DomainEvent<
   'AddressVerified',
   {
@@ -85,6 +95,8 @@ export type AddressVerified = DomainEvent<
     readonly mailbox?: RecordedMailbox
     /** Sealed: the answer (`VerificationNotification`). Only if a webhook of the account subscribes to it. */
     readonly notify?: string
+    /** Absent unless the account keeps addresses. */
+    readonly sealed?: SealedAddresses
     /** True if the account reports outcomes: this one may be about to get some. Otherwise absent. */
     readonly tracked?: true
     /** Absent if the signal pool was not consulted. */
@@ -133,6 +145,8 @@ export type AddressesVerified = DomainEvent<
     readonly pool?: PoolUse
     /** The results to contribute, each address once; absent if empty. */
     readonly shared?: SharedColumns
+    /** Absent unless the account keeps addresses. */
+    readonly sealed?: SealedAddresses
   } & JudgementColumns
 >
 

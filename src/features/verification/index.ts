@@ -9,6 +9,7 @@ import type { VerifyBulkAgent } from './commands/verifyBulkAgent.js'
 import type { VerifyEmail } from './commands/verifyEmail.js'
 import type { VerifyEmailSignals } from './commands/verifyEmailSignals.js'
 import type { Judge } from './judge.js'
+import type { KeptAddresses } from './keptAddresses.js'
 import type { GetLimitUse } from './queries/getLimitUse.js'
 import type { GetUsage } from './queries/getUsage.js'
 import type { Quota } from './quota.js'
@@ -47,6 +48,11 @@ export interface Verification {
   readonly getUsage: GetUsage
   /** For mail to the owner. */
   readonly getLimitUse: GetLimitUse
+
+  /** For other features. */
+  readonly openAddresses: KeptAddresses['open']
+  /** Job. */
+  readonly sweepAddresses: KeptAddresses['sweepAddresses']
 
   /** To be called when an account's webhooks have changed; other processes notice within a second. */
   subscribersChanged(account: string): void
@@ -98,6 +104,7 @@ export { problemSentence, reasonSentence } from './engine/syntax/problems.js'
 export { createTrace, type TraceStep } from './engine/trace.js'
 export type { Judge } from './judge.js'
 export type { JudgedFacts } from './judgeGathered.js'
+export type { KeptAddresses } from './keptAddresses.js'
 export type { LimitUse } from './limitNotices.js'
 export { createListFollower, type ListsInUse } from './lists/follower.js'
 export { createOperatorFile } from './lists/operator/operatorFile.js'

@@ -29,6 +29,7 @@ interface Request extends Pick<Data, 'account' | 'api' | 'durationUs'> {
   /** Id of the API key. */
   readonly key: string
   readonly notify?: Data['notify'] | undefined
+  readonly sealed?: Data['sealed'] | undefined
   /** Whether the account reports outcomes. */
   readonly tracked?: boolean
   readonly pool?: Data['pool'] | undefined
@@ -38,7 +39,7 @@ interface Request extends Pick<Data, 'account' | 'api' | 'durationUs'> {
 /** The event of a single verification. */
 export function addressVerified(
   { facts, verdict, judgement, ruling }: JudgedRow,
-  { account, api, durationUs, address, key, notify, tracked, pool, share }: Request,
+  { account, api, durationUs, address, key, notify, sealed, tracked, pool, share }: Request,
 ): AddressVerified {
   const { decision, reasons, route } = judgement
   const data: { -readonly [member in keyof Data]: Data[member] } = {
@@ -67,6 +68,7 @@ export function addressVerified(
   if (facts.mailbox !== undefined) data.mailbox = recordedMailbox(facts.mailbox)
   if (ruling !== undefined) data.ruling = ruling.recorded
   if (notify !== undefined) data.notify = notify
+  if (sealed !== undefined) data.sealed = sealed
   if (tracked) data.tracked = true
   if (pool !== undefined) data.pool = pool
   if (share !== undefined) data.share = share

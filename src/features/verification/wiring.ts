@@ -21,6 +21,7 @@ import { createGatherFacts } from './gatherFacts.js'
 import { createVerifyMany } from './internal/verifyMany.js'
 import { createVerifyOne } from './internal/verifyOne.js'
 import { createJudge } from './judge.js'
+import { createKeptAddresses } from './keptAddresses.js'
 import { createLookUps } from './lookUps.js'
 import { createSealNotification } from './notification.js'
 import { subscribers } from './projections/subscribers.js'
@@ -69,8 +70,10 @@ export interface VerificationDependencies {
 /** Puts the feature's parts together; `index.ts` says what it offers. */
 export function wireVerification(dependencies: VerificationDependencies) {
   const subscriptions = createSubscribers(dependencies)
+  const keptAddresses = createKeptAddresses(dependencies)
   const shared = {
     ...dependencies,
+    keptAddresses,
     gatherFacts: createGatherFacts(dependencies),
     resultOf: createResultOf(dependencies),
     quota: createQuota(dependencies),
@@ -92,6 +95,8 @@ export function wireVerification(dependencies: VerificationDependencies) {
     askMailbox: createAskMailbox(judge, shared),
     requireMailboxChecks: shared.mailboxCheck.require,
     quota: shared.quota,
+    openAddresses: keptAddresses.open,
+    sweepAddresses: keptAddresses.sweepAddresses,
     getUsage: createGetUsage(dependencies),
     getLimitUse: createGetLimitUse(dependencies),
     subscribersChanged: subscriptions.changed,

@@ -97,6 +97,7 @@ const account = {
   plan: 'string',
   email_confirmed_at: 'string date-time',
   email_confirmation: 'string: confirmed, pending, off',
+  keep_addresses_days: 'integer',
   created_at: 'string date-time',
   updated_at: 'string date-time',
 }
@@ -778,6 +779,7 @@ describe('the operations are the specified ones', () => {
     ],
     ['POST', '/v1/accounts/create', 'createAccount', open, [201, 400, 403, 413, 415, 429, 500, 503]],
     ['GET', '/v1/accounts/me', 'getAccount', keyed, [200, 400, 401, 403, 429, 500, 503]],
+    ['PATCH', '/v1/accounts/me', 'updateAccount', keyed, [200, 400, 401, 403, 413, 415, 429, 500, 503]],
     [
       'POST',
       '/v1/accounts/me/confirmation',
@@ -885,6 +887,7 @@ describe('the operations are the specified ones', () => {
       rotateWebhookSecret: 'write',
       searchDecisions: 'write',
       testWebhook: 'write',
+      updateAccount: 'write',
       updateWebhook: 'write',
 
       verifyEmail: 'verify',

@@ -59,7 +59,7 @@ export const OPERATIONS_OF: { readonly [scope in Scope]: readonly OperationName[
     'putList',
   ],
   outcomes: ['recordOutcomes', 'recordSenderEvents'],
-  admin: ['requestConfirmation', 'generateKey', 'listKeys', 'revokeKey', 'listAuditEntries'],
+  admin: ['updateAccount', 'requestConfirmation', 'generateKey', 'listKeys', 'revokeKey', 'listAuditEntries'],
 }
 
 /** The GraphQL fields of each scope: root fields, and others that show more than the field above them. */
@@ -116,7 +116,14 @@ export const FIELDS_OF: { readonly [scope in Scope]: readonly string[] } = {
     'Mutation.putList',
   ],
   outcomes: ['Mutation.recordOutcomes'],
-  admin: ['Mutation.requestConfirmation', 'Mutation.generateKey', 'Mutation.revokeKey', 'Account.keys', 'Query.audit'],
+  admin: [
+    'Mutation.updateAccount',
+    'Mutation.requestConfirmation',
+    'Mutation.generateKey',
+    'Mutation.revokeKey',
+    'Account.keys',
+    'Query.audit',
+  ],
 }
 
 /** Root fields that need no key. */

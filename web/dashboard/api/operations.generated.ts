@@ -34,6 +34,8 @@ export type AuditActor =
 export type AuditKind =
   /** The account was created. */
   | 'ACCOUNT_CREATED'
+  /** Masked addresses are kept for another time, or not at all. */
+  | 'ADDRESS_KEEPING_CHANGED'
   /** A batch in progress was cancelled. */
   | 'BATCH_CANCELLED'
   /** The files and results of a batch were deleted. */
@@ -384,6 +386,12 @@ export type TestWebhookInput = {
   id: string | number;
 };
 
+/** Settings of an account to change; omitted fields stay unchanged. */
+export type UpdateAccountInput = {
+  /** For how many days masked addresses are kept beside decisions, at most 365; 0 keeps none. */
+  keepAddressesDays?: number | null | undefined;
+};
+
 /** Changes to a webhook; omitted fields stay unchanged. */
 export type UpdateWebhookInput = {
   /** Certificates of authorities, as PEM, that are trusted besides the public ones. They replace the present ones; an empty text removes them. */
@@ -475,6 +483,18 @@ export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type MeQuery = { me: { id: string, plan: string } | null };
+
+export type AddressKeepingQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AddressKeepingQuery = { me: { id: string, keepAddressesDays: number } | null };
+
+export type KeepAddressesMutationVariables = Exact<{
+  input: UpdateAccountInput;
+}>;
+
+
+export type KeepAddressesMutation = { updateAccount: { id: string, keepAddressesDays: number } | null };
 
 export type ContactQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -717,7 +737,7 @@ export type DecisionsQueryVariables = Exact<{
 }>;
 
 
-export type DecisionsQuery = { decisions: { edges: Array<{ node: { id: string, at: string, requestId: string, api: VerdictApi, domain: string | null, status: string, reason: string | null, decision: Decision | null, action: Decision | null, rule: string | null, rulesVersion: number, reasons: Array<string> | null, route: string | null, suggestion: string | null, lists: string | null, today: { decision: Decision, reasons: Array<string> } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type DecisionsQuery = { decisions: { edges: Array<{ node: { id: string, at: string, requestId: string, api: VerdictApi, domain: string | null, address: string | null, status: string, reason: string | null, decision: Decision | null, action: Decision | null, rule: string | null, rulesVersion: number, reasons: Array<string> | null, route: string | null, suggestion: string | null, lists: string | null, today: { decision: Decision, reasons: Array<string> } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type RuleFieldsFragment = { name: string | null, when: string, action: Decision, message: string | null };
 
@@ -1094,6 +1114,22 @@ export const MeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MeQuery, MeQueryVariables>;
+export const AddressKeepingDocument = new TypedDocumentString(`
+    query AddressKeeping {
+  me {
+    id
+    keepAddressesDays
+  }
+}
+    `) as unknown as TypedDocumentString<AddressKeepingQuery, AddressKeepingQueryVariables>;
+export const KeepAddressesDocument = new TypedDocumentString(`
+    mutation KeepAddresses($input: UpdateAccountInput!) {
+  updateAccount(input: $input) {
+    id
+    keepAddressesDays
+  }
+}
+    `) as unknown as TypedDocumentString<KeepAddressesMutation, KeepAddressesMutationVariables>;
 export const ContactDocument = new TypedDocumentString(`
     query Contact {
   me {
@@ -1696,6 +1732,7 @@ export const DecisionsDocument = new TypedDocumentString(`
         requestId
         api
         domain
+        address
         status
         reason
         decision

@@ -5,6 +5,7 @@ import { words } from '../format.js'
 import { Pages } from '../parts/Pages.js'
 import { Card, Empty, Failed, Loading, Select } from '../parts/parts.js'
 import { Time } from '../parts/Time.js'
+import { KeptAddresses } from './KeptAddresses.js'
 
 const PAGE = 20
 
@@ -62,6 +63,7 @@ export function Decisions() {
       ) : (
         error === undefined && <Loading />
       )}
+      <KeptAddresses />
     </Card>
   )
 }
@@ -127,7 +129,7 @@ const why = (reasons: Decision['reasons']): string => {
 }
 
 function DecisionItem({ decision: made }: { readonly decision: Decision }) {
-  const { at, requestId, api, domain, status, reason, decision, action, rule, rulesVersion } = made
+  const { at, requestId, api, domain, address, status, reason, decision, action, rule, rulesVersion } = made
   const { reasons, route, suggestion, lists, today } = made
   const facts = [
     ...(rule === null
@@ -161,7 +163,7 @@ function DecisionItem({ decision: made }: { readonly decision: Decision }) {
           <span class={`status ${(decided ?? 'unknown').toLowerCase()}`}>
             {decided ? words(decided) : 'not recorded'}
           </span>
-          {domain !== null && <code>{domain}</code>}
+          {domain !== null && <code>{address ?? domain}</code>}
           <span class="soft">{rule === null ? why(reasons) : `by ${rule}`}</span>
           {today && decision && today.decision !== decision && <strong> today: {words(today.decision)}</strong>}
           <Time iso={at} />
@@ -176,8 +178,8 @@ function DecisionItem({ decision: made }: { readonly decision: Decision }) {
         ))}
       </dl>
       <p class="soft">
-        Today’s decision is by today’s lists; the route and the local part count as they were, because the address is
-        not stored.
+        Today’s decision is by today’s lists; the route and the local part count as they were, because no address is
+        stored whole.
       </p>
     </details>
   )

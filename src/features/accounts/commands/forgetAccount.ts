@@ -1,5 +1,6 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
+import { ownerOfAddresses } from '../encoding.js'
 import { account } from '../state.js'
 
 interface ForgetAccountDependencies {
@@ -9,7 +10,7 @@ interface ForgetAccountDependencies {
 }
 
 /**
- * Destroys an erased account's data key, so that nothing sealed with it can be opened again, in any copy, and deletes
+ * Destroys an erased account's data keys, so that nothing sealed with them can be opened again, in any copy, and deletes
  * the last-used times of its keys. Idempotent.
  */
 export type ForgetAccount = (id: string) => Promise<void>
@@ -19,5 +20,7 @@ export const createForgetAccount =
   async (id) => {
     await vault.destroy(id)
     const { state } = await eventing.load(account(id))
-    if (state.status === 'erased') await keyUses.forget(state.keys.map(({ id }) => id))
+    if (state.status !== 'erased') return
+    if (state.addressKeeping) await vault.destroy(ownerOfAddresses(state.addressKeeping))
+    await keyUses.forget(state.keys.map(({ id }) => id))
   }

@@ -2,7 +2,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../caller.js'
-import type { StoredRestrictions } from '../events.js'
+import type { AddressKeeping, StoredRestrictions } from '../events.js'
 import { type LimitOverrides, limitsOf, type Plan } from '../plans.js'
 import { accounts } from '../projections/accounts.js'
 import { type ApiKeyDocument, apiKeys } from '../projections/apiKeys.js'
@@ -13,6 +13,7 @@ interface Owner {
   readonly account: string
   readonly plan: Plan
   readonly overrides: LimitOverrides
+  readonly addressKeeping?: AddressKeeping
 }
 
 interface OwnedKey extends FoundKeyTimes {
@@ -54,9 +55,13 @@ export function createFindKey(eventing: Eventing, vault: Vault) {
     },
   }
 
-  async function foundKey(key: OwnedKey, { account, plan, overrides }: Owner): Promise<FoundKey | undefined> {
+  async function foundKey(
+    key: OwnedKey,
+    { account, plan, overrides, addressKeeping }: Owner,
+  ): Promise<FoundKey | undefined> {
     const { id, sandbox, expiresAt, revokedAt } = key
-    const caller = { account, key: id, sandbox, plan, ...limitsOf(plan, overrides) }
+    const limits = limitsOf(plan, overrides)
+    const caller = { account, key: id, sandbox, plan, ...limits, ...(addressKeeping?.days && { addressKeeping }) }
     if (!key.restrictions) return { key: { expiresAt, revokedAt }, caller }
     const restrictions = await unsealRestrictions(vault, account, key.restrictions)
     // The account has been erased.

@@ -1,7 +1,7 @@
 // The read model of accounts.
 import type { Projection } from '../../../eventing/projection.js'
 import { restrictionsIn } from '../encoding.js'
-import type { AccountEvent, StoredRestrictions } from '../events.js'
+import type { AccountEvent, AddressKeeping, StoredRestrictions } from '../events.js'
 import { type LimitOverrides, NO_OVERRIDES, type Plan } from '../plans.js'
 
 type AccountKey = {
@@ -30,6 +30,8 @@ export type AccountDocument = {
   readonly updatedAt: string
   /** Absent if the owner's address is not confirmed. */
   readonly emailConfirmedAt?: string
+  /** Absent if addresses were never kept. */
+  readonly addressKeeping?: AddressKeeping
   /** Oldest first, including revoked keys. */
   readonly keys: readonly AccountKey[]
 }
@@ -59,6 +61,7 @@ export const accounts: Projection<ReadEvent, AccountDocument> = {
       case 'PlanChanged':
       case 'LimitsOverridden':
       case 'EmailConfirmed':
+      case 'AddressKeepingChanged':
       case 'AccountErased':
         return [event.data.account]
       default:
@@ -109,6 +112,8 @@ export const accounts: Projection<ReadEvent, AccountDocument> = {
         return { ...document, updatedAt, plan: event.data.plan }
       case 'EmailConfirmed':
         return { ...document, updatedAt, emailConfirmedAt: updatedAt }
+      case 'AddressKeepingChanged':
+        return { ...document, updatedAt, addressKeeping: { keeping: event.data.keeping, days: event.data.days } }
       case 'AccountErased':
         return null
       case 'LimitsOverridden':

@@ -18,6 +18,8 @@ export interface AccountView {
   /** Null if it is not confirmed. */
   readonly emailConfirmedAt: string | null
   readonly emailConfirmation: EmailConfirmation
+  /** For how many days masked addresses are kept beside decisions; 0: not at all. */
+  readonly keepAddressesDays: number
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -46,6 +48,7 @@ const SANDBOX_OWNER = {
   name: 'Sandbox',
   emailConfirmedAt: null,
   emailConfirmation: 'off',
+  keepAddressesDays: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 } as const
@@ -67,8 +70,8 @@ export async function unsealAccount(
   id: string,
   document: AccountDocument,
 ): Promise<Omit<AccountView, 'emailConfirmation'>> {
-  const { plan, emailConfirmedAt = null, createdAt, updatedAt } = document
+  const { plan, emailConfirmedAt = null, addressKeeping, createdAt, updatedAt } = document
   const email = (await vault.open(id, document.email)) ?? ''
   const name = document.name === null ? null : ((await vault.open(id, document.name)) ?? null)
-  return { id, email, name, plan, emailConfirmedAt, createdAt, updatedAt }
+  return { id, email, name, plan, emailConfirmedAt, keepAddressesDays: addressKeeping?.days ?? 0, createdAt, updatedAt }
 }

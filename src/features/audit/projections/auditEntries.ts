@@ -44,6 +44,7 @@ const KINDS = {
   ApiKeyRevoked: 'key_revoked',
   PlanChanged: 'plan_changed',
   LimitsOverridden: 'limits_changed',
+  AddressKeepingChanged: 'address_keeping_changed',
   BatchSubmitted: 'batch_submitted',
   BatchCancelled: 'batch_cancelled',
   BatchDeleted: 'batch_deleted',
@@ -101,6 +102,8 @@ function changeOf({ type, stream, recordedAt, data }: Recorded<AuditedEvent>): C
       return { subject: data.key, detail: data.effectiveAt > recordedAt ? `from ${data.effectiveAt}` : null }
     case 'LimitsOverridden':
       return { subject: null, detail: `${limit(data.perMinute)} per minute, ${limit(data.perMonth)} per month` }
+    case 'AddressKeepingChanged':
+      return { subject: null, detail: counted(data.days, 'day') }
     case 'BatchSubmitted':
       return { subject: idOf(stream), detail: counted(data.total, 'row') }
     case 'BatchCancelled':

@@ -15,6 +15,8 @@ export interface DecisionView {
   /** The end of the API key's id. */
   readonly key: string | null
   readonly domain: string | null
+  /** Masked; only if the account keeps addresses, and the syntax was valid. */
+  readonly address: string | null
   readonly status: VerdictStatus
   readonly reason: string | null
   readonly decision: Decision | null
@@ -35,6 +37,9 @@ export interface DecisionView {
   /** What would be decided by today's lists; null if the decision or its domain was not recorded. */
   readonly today: (DefaultDecision & { readonly lists: string }) | null
 }
+
+/** A decision as its event has it. */
+export type FoundDecision = Omit<DecisionView, 'today' | 'address'>
 
 /** What decisions must match. */
 export interface DecisionFilter {
@@ -61,7 +66,7 @@ export function decisionAt(
   rowAt: (row: number) => VerifiedRow,
   row: number,
   filter: DecisionFilter,
-): Omit<DecisionView, 'today'> | undefined {
+): FoundDecision | undefined {
   const { requestId, address } = filter
   if (requestId !== undefined && event.meta.correlationId !== requestId) return undefined
   // Lists have no hashes.
@@ -70,23 +75,17 @@ export function decisionAt(
   return matches(view, filter) ? view : undefined
 }
 
-const matches = ({ decision, reasons, rule, domain }: Omit<DecisionView, 'today'>, filter: DecisionFilter): boolean =>
+const matches = ({ decision, reasons, rule, domain }: FoundDecision, filter: DecisionFilter): boolean =>
   (filter.decision === undefined || filter.decision === decision) &&
   (filter.rule === undefined || filter.rule === rule) &&
   (filter.domain === undefined || filter.domain === domain) &&
   (filter.reason === undefined || reasons?.some((reason) => reason === filter.reason) === true)
 
-/** @returns the decision with what today's lists would change about it */
-export const withToday = (view: Omit<DecisionView, 'today'>, decideAgain: DecideAgain): DecisionView => ({
-  ...view,
-  today: view.reasons && view.domain !== null ? decideAgain(view.reasons, view.domain) : null,
-})
+/** What today's lists would change about a decision. */
+export const todayOf = ({ reasons, domain }: FoundDecision, decideAgain: DecideAgain): DecisionView['today'] =>
+  reasons && domain !== null ? decideAgain(reasons, domain) : null
 
-function viewOf(
-  event: UsageEvent,
-  row: number,
-  { pooled, mistyped, ruling, ...verified }: VerifiedRow,
-): Omit<DecisionView, 'today'> {
+function viewOf(event: UsageEvent, row: number, { pooled, mistyped, ruling, ...verified }: VerifiedRow): FoundDecision {
   const { id, recordedAt, meta, type, data } = event
   const isSingle = type === 'AddressVerified'
   return {

@@ -9,14 +9,22 @@ import { sharedWork } from '../../../kernel/limits.js'
 import { streamName } from '../../../kernel/stream.js'
 import { MINUTE_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
-import { canonicalAddress, type Decision, type HashAddress, parseMailbox, REASONS } from '../../verification/index.js'
+import {
+  canonicalAddress,
+  type Decision,
+  type HashAddress,
+  type KeptAddresses,
+  parseMailbox,
+  REASONS,
+} from '../../verification/index.js'
 import {
   type DecideAgain,
   type DecisionFilter,
   type DecisionView,
   decisionAt,
+  type FoundDecision,
+  todayOf,
   type UsageEvent,
-  withToday,
 } from '../internal/decisions.js'
 import type { FairQueries } from '../internal/fairQueries.js'
 import { reject } from '../internal/moments.js'
@@ -59,7 +67,7 @@ export interface DecisionPage {
  * @throws Failure VALIDATION_ERROR
  */
 export type ListDecisions = (
-  caller: Pick<Caller, 'account' | 'sandbox'>,
+  caller: Pick<Caller, 'account' | 'sandbox' | 'addressKeeping'>,
   input: DecisionsInput,
   signal?: AbortSignal,
 ) => Promise<DecisionPage>
@@ -70,6 +78,7 @@ export interface ListDecisionsDependencies {
   readonly fairly: FairQueries
   readonly hashAddress: HashAddress
   readonly decideAgain: DecideAgain
+  readonly openAddresses: KeptAddresses['open']
 }
 
 /** The row after which a page starts, going back in time. */
@@ -80,19 +89,31 @@ interface Place {
 }
 
 export const createListDecisions = (dependencies: ListDecisionsDependencies): ListDecisions => {
+  const { decideAgain, openAddresses } = dependencies
   const openDecisions = createOpenDecisions(dependencies)
   return async (caller, input, signal) => {
     const { list, scan } = await openDecisions(caller, input, signal)
-    const decisions: DecisionView[] = []
+    const found: { readonly decision: FoundDecision; readonly event: UsageEvent; readonly row: number }[] = []
     const cursors: string[] = []
     const rest = await scan({
       after: input.cursor === undefined ? undefined : placeOf(list, input.cursor),
-      isFull: () => decisions.length === input.limit,
-      take(found, place) {
-        decisions.push(withToday(found, dependencies.decideAgain))
+      isFull: () => found.length === input.limit,
+      take(decision, place, event) {
+        found.push({ decision, event, row: place.row })
         cursors.push(cursorOf(list, place))
       },
     })
+    const opened = new Map<UsageEvent, ReturnType<typeof openAddresses>>()
+    const decisions = await Promise.all(
+      found.map(async ({ decision, event, row }): Promise<DecisionView> => {
+        const { recordedAt, data } = event
+        const opening = opened.get(event) ?? openAddresses(caller, { recordedAt, sealed: data.sealed })
+        opened.set(event, opening)
+        const local = (await opening)?.[row]
+        const address = local && decision.domain !== null ? `${local}@${decision.domain}` : null
+        return { ...decision, address, today: todayOf(decision, decideAgain) }
+      }),
+    )
     return { decisions, cursors, nextCursor: rest && cursorOf(list, rest) }
   }
 }
@@ -117,14 +138,14 @@ export const createCountDecisions = (dependencies: OpenDecisionsDependencies): C
   }
 }
 
-type OpenDecisionsDependencies = Omit<ListDecisionsDependencies, 'decideAgain'>
+type OpenDecisionsDependencies = Omit<ListDecisionsDependencies, 'decideAgain' | 'openAddresses'>
 
 interface Scan {
   /** Only decisions before this place; default: from the end of the range. */
   readonly after?: Place | undefined
   /** Whether no further decision is wanted. */
   isFull(): boolean
-  take(found: Omit<DecisionView, 'today'>, place: Place): void
+  take(found: FoundDecision, place: Place, event: UsageEvent): void
 }
 
 /** @returns the name of the list, and a function that goes through it */
@@ -152,7 +173,7 @@ function createOpenDecisions({ eventing, clock, fairly, hashAddress }: OpenDecis
           if (isFull() || scanned >= scannedRows) return { month, revision, row: row + 1 }
           scanned++
           const found = decisionAt(event, rowAt, row, filter)
-          if (found) take(found, { month, revision, row })
+          if (found) take(found, { month, revision, row }, event)
         }
       }
       return null

@@ -18,6 +18,7 @@ import { judgeV1, type V1Verdict } from '../engine/policy/v1.js'
 import { canonicalAddress } from '../engine/syntax/canonicalAddress.js'
 import { parseMailbox } from '../engine/syntax/parseMailbox.js'
 import { createTrace, type Trace } from '../engine/trace.js'
+import type { AddressesVerified } from '../events.js'
 import type { GatheredFacts, Reader } from '../gatherFacts.js'
 import { createJudgeGathered, type JudgedFacts } from '../judgeGathered.js'
 import { lookUpKey } from '../lookUps.js'
@@ -74,7 +75,8 @@ interface Verified {
  * @throws RateLimited when the remaining quota does not cover all of them
  */
 export function createVerifyMany(dependencies: ManyDependencies) {
-  const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, rulesOf, clock, finishEarly } = dependencies
+  const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, rulesOf, clock, keptAddresses, finishEarly } =
+    dependencies
   const judgeGathered = createJudgeGathered(resultOf)
   const contributeRows = createContributeRows(dependencies)
 
@@ -114,7 +116,8 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       throw error
     }
     const durationUs = Math.round((performance.now() - startedAt) * 1_000)
-    const events = addressesVerified(caller, membership, { rows, canonical }, durationUs)
+    const recorded = addressesVerified(caller, membership, { rows, canonical }, durationUs)
+    const events = caller.addressKeeping ? await withAddresses(recorded) : recorded
     const stream = streamName('usage', usageId(caller.account, month))
     await eventing.append(stream, events, call.actor, 'any')
     const charged = events.reduce((sum, { data }) => sum + data.charged, 0)
@@ -128,6 +131,19 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       return { verdict, ruling, trace: traces[index], contributed }
     })
     return { rows: reported, normalized }
+
+    async function withAddresses(events: readonly AddressesVerified[]): Promise<AddressesVerified[]> {
+      const locals = rows.map(({ verdict }, row) => (verdict.checks.syntax ? localIn(canonical[row]!) : undefined))
+      let end = 0
+      return Promise.all(
+        events.map(async ({ type, data }) => {
+          const from = end
+          end += data.total
+          const sealed = await keptAddresses.seal(caller, locals.slice(from, end))
+          return { type, data: { ...data, ...(sealed && { sealed }) } }
+        }),
+      )
+    }
 
     async function simulateAll(): Promise<readonly VerifiedRow[]> {
       const shares = sharingOf(caller, share) === 'on'
@@ -222,3 +238,5 @@ async function inSlices<T, R>(
   }
   return done
 }
+
+const localIn = (address: string): string => address.slice(0, address.lastIndexOf('@'))

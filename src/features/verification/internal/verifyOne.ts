@@ -15,12 +15,15 @@ import { type Call, CallerGone } from '../call.js'
 import { withTimeoutFallback } from '../deadline.js'
 import type { PendingFacts } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
+import type { ParsedAddress } from '../engine/mailbox.js'
 import { judgeV1 } from '../engine/policy/v1.js'
 import { canonicalAddress } from '../engine/syntax/canonicalAddress.js'
 import type { Trace } from '../engine/trace.js'
+import type { SealedAddresses } from '../events.js'
 import type { GatherFacts } from '../gatherFacts.js'
 import { createJudgeGathered, type JudgedFacts } from '../judgeGathered.js'
 import { judgementOf } from '../judgement.js'
+import type { KeptAddresses } from '../keptAddresses.js'
 import { type LookUps, lookUpKey } from '../lookUps.js'
 import type { Answer, SealNotification } from '../notification.js'
 import { usageId } from '../projections/usage.js'
@@ -44,6 +47,7 @@ export interface VerifyDependencies {
   readonly uncharged: UnchargedLimit
   readonly lookUps: LookUps
   readonly sealNotification: SealNotification
+  readonly keptAddresses: Pick<KeptAddresses, 'seal'>
   readonly hashAddress: HashAddress
   readonly rulesOf: RulesOf
   readonly mailboxCheck: MailboxCheck
@@ -83,8 +87,9 @@ export type VerifyOne = <A extends Answer>(
 ) => Promise<VerifiedOne<A>>
 
 export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
-  const { gatherFacts, resultOf, quota, uncharged, sealNotification, hashAddress, rulesOf, clock } = dependencies
-  const { mailboxCheck, deadlineMs } = dependencies
+  const { gatherFacts, resultOf, quota, uncharged, sealNotification, keptAddresses, hashAddress, rulesOf } =
+    dependencies
+  const { mailboxCheck, clock, deadlineMs } = dependencies
   const judgeGathered = createJudgeGathered(resultOf)
   const queryDns = createQueryDns(dependencies)
   const record = createRecord(dependencies)
@@ -105,6 +110,7 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
     let judged: JudgedFacts
     let answer: ReturnType<typeof buildAnswer>
     let notify: string | undefined
+    let sealed: SealedAddresses | undefined
     let address: number
     try {
       const found = rulesOf(account)
@@ -129,6 +135,8 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
       answer = buildAnswer(judged)
       const notification = sealNotification(account, answer, actor.correlationId)
       if (notification) notify = await notification
+      const kept = keptAddresses.seal(caller, [localOf(judged.facts.parsed)])
+      if (kept) sealed = await kept
       const hashed = hashAddress(account, canonicalAddress(email, judged.facts.parsed))
       address = typeof hashed === 'number' ? hashed : await hashed
       if (call.gone) throw new CallerGone('the caller has disconnected')
@@ -141,7 +149,7 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
     const durationUs = Math.round((performance.now() - startedAt) * 1_000)
     const stream = streamName('usage', usageId(account, month))
     const { api } = answer
-    await record(stream, judged, { caller, api, pool: membership.pool, address, durationUs, notify, actor })
+    await record(stream, judged, { caller, api, pool: membership.pool, address, durationUs, notify, sealed, actor })
     const charged = isCharged(judged.verdict) ? 1 : 0
     if (charged === 0) uncharged.note(caller, 1, { notified: notify !== undefined })
     await quota.settle(caller, month, 1, charged, actor)
@@ -150,6 +158,8 @@ export function createVerifyOne(dependencies: VerifyDependencies): VerifyOne {
     return { answer, contributed: await contribute(account, { pool: membership.pool, result }, stream, actor) }
   }
 }
+
+const localOf = (parsed: ParsedAddress): string | undefined => (parsed.ok ? parsed.mailbox.local : undefined)
 
 /** A simulated verification: costs nothing and is not recorded. */
 async function simulateOne<A extends Answer>(
@@ -190,13 +200,14 @@ interface Recording {
   readonly durationUs: number
   /** The sealed notification, if any. */
   readonly notify: string | undefined
+  readonly sealed: SealedAddresses | undefined
   readonly actor: Actor
 }
 
 const createRecord =
   ({ eventing }: Pick<VerifyDependencies, 'eventing'>) =>
   (stream: string, judged: JudgedFacts, recording: Recording) => {
-    const { caller, api, pool, address, durationUs, notify, actor } = recording
+    const { caller, api, pool, address, durationUs, notify, sealed, actor } = recording
     const { facts, poolConsulted, tracked, shared } = judged
     // Each member by name: a rest and a spread take 7 µs here.
     const event = addressVerified(judged, {
@@ -206,6 +217,7 @@ const createRecord =
       address,
       key: caller.key,
       notify,
+      sealed,
       tracked,
       pool: poolConsulted ? { pool, lookUps: 1, hits: facts.fromPool ? 1 : 0 } : undefined,
       share: shared && { pool, result: shared },

@@ -1,0 +1,43 @@
+// The command by which an owner changes settings of the account.
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Actor } from '../../../kernel/actor.js'
+import { Failure } from '../../../kernel/failure.js'
+import { newId } from '../../../kernel/ids.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Caller } from '../caller.js'
+import * as decide from '../decide.js'
+import { ownerOfAddresses } from '../encoding.js'
+import { accounts } from '../projections/accounts.js'
+import type { AccountView, GetOwnAccount } from '../queries/getAccount.js'
+import { type AccountState, account as accountEntity } from '../state.js'
+
+/** Settings to change; what is left out stays. */
+export interface AccountChanges {
+  /** For how many days masked addresses are kept beside decisions, at most 365; 0: not at all. */
+  readonly keepAddressesDays?: number | undefined
+}
+
+/** Changes settings of the caller's account. Once addresses are no longer kept, those that were are unreadable. */
+export type UpdateAccount = (caller: Caller, changes: AccountChanges, actor: Actor) => Promise<AccountView>
+
+interface UpdateAccountDependencies {
+  readonly eventing: Eventing
+  readonly vault: Vault
+  readonly getAccount: GetOwnAccount
+}
+
+export const createUpdateAccount =
+  ({ eventing, vault, getAccount }: UpdateAccountDependencies): UpdateAccount =>
+  async (caller, { keepAddressesDays: days }, actor) => {
+    if (caller.sandbox) throw new Failure('VALIDATION_ERROR', 'Sandbox keys cannot change the account. Use a live key.')
+    if (days !== undefined) {
+      const entity = accountEntity(caller.account)
+      const change = (state: AccountState) => decide.keepAddresses(state, { days, begun: newId() })
+      const { state, position } = await eventing.handle(entity, actor, change)
+      // Also if that was decided before, by a process that stopped here.
+      if (days === 0 && state.status === 'active' && state.addressKeeping)
+        await vault.destroy(ownerOfAddresses(state.addressKeeping))
+      await eventing.waitForPosition(position, [accounts.name])
+    }
+    return getAccount(caller)
+  }
