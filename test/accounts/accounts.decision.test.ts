@@ -6,6 +6,7 @@ import {
   ada,
   addressesKept,
   generated,
+  keepingId,
   limitsOverridden,
   newKey,
   planChanged,
@@ -108,22 +109,22 @@ describe('overriding limits', () => {
 describe('keeping addresses', () => {
   test('begins with a data key of its own', () =>
     given([registered()])
-      .when((state) => keepAddresses(state, { days: 30, begun: 'first' }))
+      .when((state) => keepAddresses(state, { days: 30, begun: keepingId('first') }))
       .then([addressesKept(30, 'first')]))
 
   test('for another time keeps the data key', () =>
     given([registered(), addressesKept(30, 'first')])
-      .when((state) => keepAddresses(state, { days: 7, begun: 'second' }))
+      .when((state) => keepAddresses(state, { days: 7, begun: keepingId('second') }))
       .then([addressesKept(7, 'first')]))
 
   test('ends with the data key that it began with', () =>
     given([registered(), addressesKept(30, 'first')])
-      .when((state) => keepAddresses(state, { days: 0, begun: 'second' }))
+      .when((state) => keepAddresses(state, { days: 0, begun: keepingId('second') }))
       .then([addressesKept(0, 'first')]))
 
   test('begins again with another data key', () =>
     given([registered(), addressesKept(30, 'first'), addressesKept(0, 'first')])
-      .when((state) => keepAddresses(state, { days: 30, begun: 'second' }))
+      .when((state) => keepAddresses(state, { days: 30, begun: keepingId('second') }))
       .then([addressesKept(30, 'second')]))
 
   test.each([
@@ -132,7 +133,7 @@ describe('keeping addresses', () => {
     ['for the same time', [addressesKept(30)], 30],
   ])('%s changes nothing', (_, before, days) =>
     given([registered(), ...before])
-      .when((state) => keepAddresses(state, { days, begun: 'second' }))
+      .when((state) => keepAddresses(state, { days, begun: keepingId('second') }))
       .then([]),
   )
 })

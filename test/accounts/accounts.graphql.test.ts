@@ -24,7 +24,7 @@ describe('me', () => {
     await api.generate(key, { name: 'web server', expires_in_days: 3 })
     const { me } = await dataOf(
       api,
-      `{ me { id email name plan emailConfirmation createdAt updatedAt keys { ${KEY} } } }`,
+      `{ me { id email name plan emailConfirmation keepAddressesDays createdAt updatedAt keys { ${KEY} } } }`,
       { key },
     )
     const { keys, emailConfirmation, ...account } = me

@@ -6,6 +6,7 @@ import {
   addressesKept,
   bob,
   generated,
+  keepingId,
   keyId,
   limitsOverridden,
   newKey,
@@ -115,7 +116,7 @@ describe('an account', () => {
     expect(of()[ada]).toStrictEqual({
       ...justRegistered,
       updatedAt: at(2),
-      addressKeeping: { keeping: 'first', days: 0 },
+      addressKeeping: { keeping: keepingId('first'), days: 0 },
     })
   })
 

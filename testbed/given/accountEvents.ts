@@ -80,7 +80,9 @@ export const confirmationRequested = (name: string, account = ada): EmailConfirm
 
 export const emailConfirmed = (account = ada): EmailConfirmed => ({ type: 'EmailConfirmed', data: { account } })
 
-export const addressesKept = (days: number, keeping = 'first', account = ada): AddressKeepingChanged => ({
+export const keepingId = (name: string): string => derivedId(`keeping ${name}`)
+
+export const addressesKept = (days: number, name = 'first', account = ada): AddressKeepingChanged => ({
   type: 'AddressKeepingChanged',
-  data: { account, keeping, days },
+  data: { account, keeping: keepingId(name), days },
 })
