@@ -1509,10 +1509,10 @@ export interface components {
         /** @description Settings of an account to change. */
         readonly UpdateAccountRequest: {
             /**
-             * @description For how many days masked addresses are kept beside decisions; 0 keeps none.
+             * @description For how many days masked addresses are kept beside decisions; 0 keeps none, null changes nothing.
              * @example 30
              */
-            readonly keep_addresses_days?: number;
+            readonly keep_addresses_days?: number | null;
         };
         /**
          * @description Whether the owner's address is confirmed. `pending`: not yet; `POST /v1/accounts/me/confirmation` has another link sent. `off`: the

@@ -12,7 +12,7 @@ import type { AccountView, GetOwnAccount } from '../queries/getAccount.js'
 import { type AccountState, account as accountEntity } from '../state.js'
 
 /** Settings to change; what is left out stays. */
-export interface AccountChanges {
+interface AccountChanges {
   /** For how many days masked addresses are kept beside decisions, at most 365; 0: not at all. */
   readonly keepAddressesDays?: number | undefined
 }
