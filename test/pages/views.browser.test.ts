@@ -263,6 +263,29 @@ describeInBrowser('the views of a key', () => {
     },
   )
 
+  test('addresses are shown masked from the moment they are kept', async () => {
+    const { key } = await api.account()
+    let page = await open('?view=verdicts', key)
+    const kept = () => page.getByLabel('Masked addresses')
+    await kept().selectOption('are kept for 30 days')
+    await page.getByText('New decisions show their address').waitFor()
+    const verify = () => api.call('verifyEmail', { key, body: { email: 'jane@explicit.mailproof.net' } })
+    const newest = async () => (await api.call('listDecisions', { key })).body.decisions[0]?.address
+    await eventually(
+      () => verify().then(newest),
+      (address) => address !== null,
+    )
+    await opened.close()
+    page = await open('?view=verdicts', key)
+    await page.getByText('j***e@explicit.mailproof.net').first().waitFor()
+    await page.setViewportSize({ width: 390, height: 900 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await kept().selectOption('are not kept')
+    await page.getByText('Decisions have no address').waitFor()
+    expect((await api.call('getAccount', { key })).body.keep_addresses_days).toBe(0)
+  })
+
   test('a sandbox key is shown no verdicts, and why', async () => {
     const page = await open('?view=verdicts', await sandboxKey())
     await page.getByText('its verdicts are simulated and not counted').waitFor()
