@@ -112,7 +112,7 @@ export async function verifyWebhook(
   if (!id || !timestamp || !signatures)
     throw invalid('The request has no webhook-id, webhook-timestamp or webhook-signature.')
   const age = Date.now() / 1_000 - Number(timestamp)
-  if (!(Math.abs(age) <= toleranceSeconds)) throw invalid('The webhook was signed too long ago, or the clocks differ.')
+  if (!(Math.abs(age) <= toleranceSeconds)) throw invalid('The webhook was signed too long ago, or clocks differ.')
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
   for (const each of [secret].flat() as string[]) {

@@ -28,7 +28,7 @@ def verify_webhook(
     except (KeyError, ValueError):
         raise InvalidSignature("The request has no webhook-id, webhook-timestamp or webhook-signature.") from None
     if not age <= tolerance_s:
-        raise InvalidSignature("The webhook was signed too long ago, or the clocks differ.")
+        raise InvalidSignature("The webhook was signed too long ago, or clocks differ.")
     content = f"{message}.{timestamp}.".encode() + body
     for each in [secret] if isinstance(secret, str) else secret:
         key = base64.b64decode(each.removeprefix("whsec_"))

@@ -74,8 +74,10 @@ export function encodeRequest({ id, name, events, expected, deadline }: AppendRe
 }
 
 const messageOf = ({ id, type, data, metadata }: EncodedEvent) => ({
-  ...{ id: { text: id }, metadata, data },
+  id: { text: id },
   properties: { type, 'content-type': 'application/json' },
+  metadata,
+  data,
 })
 
 const toLong = (number: bigint): protobuf.Long => ({
