@@ -12,6 +12,7 @@ export const ACCOUNT_MEMBERS = [
   'name',
   'plan',
   'email_confirmed_at',
+  'keep_addresses_days',
   'created_at',
   'updated_at',
   'per_minute',

@@ -85,6 +85,7 @@ describe(`a generated history (seed ${seed}) of five thousand events`, () => {
         'PlanChanged',
         'RestrictedKeyGenerated',
         'LimitsOverridden',
+        'AddressKeepingChanged',
         'AddressVerified',
         'AddressesVerified',
         'UsageThresholdReached',

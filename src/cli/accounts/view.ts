@@ -87,6 +87,7 @@ function printAccount(account: AccountRow, keys: readonly KeyView[]): void {
       ['requests per minute', String(account.perMinute)],
       ['addresses per month', String(account.perMonth)],
       ['address confirmed', account.emailConfirmedAt ?? '–'],
+      ['keeps masked addresses', account.keepAddressesDays > 0 ? `${account.keepAddressesDays} days` : '–'],
       ['created', account.createdAt],
       ['changed', account.updatedAt],
     ],
