@@ -1,7 +1,7 @@
 // A log whose oldest months are in segment files answers as before.
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { createLmdbChainLinks } from '../../src/adapters/eventstore/lmdb/chainLinks.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { createLmdbLogArchive } from '../../src/adapters/eventstore/lmdb/logArchive.js'
@@ -18,33 +18,12 @@ import { createChance } from '../../testbed/chance.js'
 import fc from '../../testbed/fastCheck.js'
 import { collect, follow } from '../../testbed/given/events.js'
 import { at } from '../../testbed/stores/documents.js'
-import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { logPlacePerTest, START_TIME } from './logPlace.js'
 
-const START_TIME = Date.UTC(2026, 0, 1)
 const RANGE = 50
 const TYPES = ['AddressVerified', 'BatchSubmitted', 'ValidationContributed', 'AccountRegistered', 'UnknownYet']
 
-let directory: ReturnType<typeof tempDirectory>
-let clock: { value: number; now(): number }
-let open: { close(): Promise<void> }[]
-beforeEach(() => {
-  directory = tempDirectory({ quick: true })
-  clock = { value: START_TIME, now: () => clock.value }
-  open = []
-})
-afterEach(async () => {
-  await closeAll()
-  directory.remove()
-})
-
-async function closeAll(): Promise<void> {
-  for (const each of open.splice(0)) await each.close()
-}
-const opened = <T extends { close(): Promise<void> }>(store: T): T => {
-  open.push(store)
-  return store
-}
-const file = () => join(directory.path, 'events.mdb')
+const { clock, file, opened, closeAll, renew } = logPlacePerTest()
 const openStore = () => opened(createLmdbEventStore({ path: file(), clock }))
 const openArchive = () => opened(createLmdbLogArchive(file()))
 
@@ -118,9 +97,7 @@ test('at any borders, every read is the same as before, for a service that is op
       fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 3 }),
       fc.integer({ min: 3, max: 60 }),
       async (count, hours, months, rangeEvents) => {
-        directory.remove()
-        directory = tempDirectory({ quick: true })
-        clock.value = START_TIME
+        await renew()
         const service = openStore()
         await fill(service, count, hours)
         const positions = Array.from({ length: 200 }, (_, index) => (index * 37) % (count + 3))

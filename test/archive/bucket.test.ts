@@ -1,7 +1,7 @@
 // A log whose oldest months are in a bucket answers as before, on the bucket's bad days too.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { createS3Bucket } from '../../src/adapters/bucket/s3.js'
 import { createLmdbChainLinks } from '../../src/adapters/eventstore/lmdb/chainLinks.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
@@ -18,10 +18,9 @@ import { collect, follow } from '../../testbed/given/events.js'
 import { at } from '../../testbed/stores/documents.js'
 import { type Fault, type S3Faults, startFaults } from '../../testbed/stores/s3/faults.js'
 import { type S3Server, startS3, whyNoS3 } from '../../testbed/stores/s3/server.js'
-import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { describeUnless } from '../support/describeUnless.js'
+import { logPlacePerTest, START_TIME } from './logPlace.js'
 
-const START_TIME = Date.UTC(2026, 0, 1)
 const COUNT = 240
 const RANGE = 40
 const BEFORE = Date.UTC(2026, 3, 1)
@@ -38,30 +37,12 @@ describeUnless(whyNoS3(), 'an archive in a bucket', () => {
     await server?.close()
   })
 
-  let directory: ReturnType<typeof tempDirectory>
-  let clock: { value: number; now(): number }
-  let open: { close(): Promise<void> }[]
+  const { clock, file, archive: cache, opened, closeAll } = logPlacePerTest()
   beforeEach(() => {
-    directory = tempDirectory({ quick: true })
-    clock = { value: START_TIME, now: () => clock.value }
-    open = []
     faults.set(() => undefined)
     for (const name of readdirSync(server.directory)) rmSync(join(server.directory, name), { recursive: true })
   })
-  afterEach(async () => {
-    await closeAll()
-    directory.remove()
-  })
 
-  async function closeAll(): Promise<void> {
-    for (const each of open.splice(0)) await each.close()
-  }
-  const opened = <T extends { close(): Promise<void> }>(store: T): T => {
-    open.push(store)
-    return store
-  }
-  const file = () => join(directory.path, 'events.mdb')
-  const cache = () => join(directory.path, 'archive')
   const cached = () => readdirSync(cache()).filter((name) => name.endsWith('.seg'))
   const urlOf = (settings: Record<string, string>) => settings.ARCHIVE_BUCKET!
   function files({ port = faults.port, cacheBytes = 1, url = urlOf(server.settings(port)), secret = '' } = {}) {

@@ -14,6 +14,13 @@ export class DamagedSegment extends StoreUnavailable {
   }
 }
 
+/** A file is whole, and another one. */
+export class ForeignSegment extends DamagedSegment {
+  constructor(path: string) {
+    super(path, undefined, 'it is not the segment that was archived: replace it by a copy of that')
+  }
+}
+
 /** A segment is not where it should be. */
 export class MissingSegment extends DamagedSegment {
   constructor(path: string, remedy: string) {

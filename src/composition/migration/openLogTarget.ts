@@ -36,12 +36,13 @@ function openDirectoryTarget(config: Config, source: MigrationSource, closing: R
   const { path, paths, release } = openDataDirectory(config.DATA_DIR, { hold: true, secret: config.SECRET_KEY })
   closing.add(release)
 
+  async function openEvents() {
+    const archive = await segmentFilesOf(config, paths.events)
+    return createLmdbEventStore({ path: paths.events, archive, clock: systemClock })
+  }
+
   async function withEvents<T>(use: (events: EventStore) => Promise<T>): Promise<T> {
-    const events = createLmdbEventStore({
-      path: paths.events,
-      archive: await segmentFilesOf(config, paths.events),
-      clock: systemClock,
-    })
+    const events = await openEvents()
     try {
       return await use(events)
     } finally {
@@ -75,11 +76,7 @@ function openDirectoryTarget(config: Config, source: MigrationSource, closing: R
           onProgress: (bytes, total) => report('log_file', bytes, total),
         })
       }
-      const events = createLmdbEventStore({
-        path: paths.events,
-        archive: await segmentFilesOf(config, paths.events),
-        clock: systemClock,
-      })
+      const events = await openEvents()
       closing.add(() => events.close())
       return events
     },

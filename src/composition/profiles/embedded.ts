@@ -60,7 +60,7 @@ export async function openFiles(
   closing: Resources,
 ): Promise<Stores> {
   const secret = secrets()[0]!
-  const log = await openLmdbLog({ path: paths.events, archive, clock, ...(warnings && { log: warnings }) }, closing)
+  const log = await openLmdbLog({ path: paths.events, archive, clock, log: warnings }, closing)
   const documents = createLmdbDocumentStore({ path: paths.documents })
   closing.add(() => documents.close())
   const vault = createLmdbVault({ path: paths.vault, rootKey: secret, readSecrets: secrets })

@@ -14,7 +14,7 @@ interface LmdbLogOptions {
   /** The files of its archive, unless they are beside it. */
   readonly archive?: SegmentFiles | undefined
   readonly clock: Clock
-  readonly log?: Log
+  readonly log?: Log | undefined
 }
 
 /** The log in a file of DATA_DIR, with its archive and its chain links. */

@@ -6,7 +6,7 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { ArchivedSegment } from '../../../kernel/ports/logArchive.js'
 import type { BlockEvents } from '../../segments/block.js'
-import { DamagedSegment } from '../../segments/damage.js'
+import { DamagedSegment, ForeignSegment } from '../../segments/damage.js'
 import { type OpenSegment, openSegment } from '../../segments/read.js'
 import type { ArchiveTable } from './archiveTable.js'
 import { toNumber, toPosition } from './position.js'
@@ -68,8 +68,7 @@ export function openArchived(table: ArchiveTable, files: SegmentFiles): Archived
     if (known) return known
     const path = files.pathOf(segment)
     const found = openSegment(path)
-    if (found.digest !== segment.digest)
-      throw new DamagedSegment(path, undefined, 'it is not the segment that was archived: replace it by a copy of that')
+    if (found.digest !== segment.digest) throw new ForeignSegment(path)
     files.touch(segment)
     open.set(segment.file, found)
     return found

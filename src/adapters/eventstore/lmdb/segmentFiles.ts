@@ -11,7 +11,7 @@ import type { ArchivedSegment } from '../../../kernel/ports/logArchive.js'
 import { DataDirectoryError } from '../../dataDirectory/error.js'
 import { makeDirectory } from '../../dataDirectory/makeDirectory.js'
 import { syncPath } from '../../dataDirectory/syncPath.js'
-import { DamagedSegment, MissingSegment } from '../../segments/damage.js'
+import { DamagedSegment, ForeignSegment, MissingSegment } from '../../segments/damage.js'
 import { digestOf } from '../../segments/read.js'
 import { toNumber } from './position.js'
 
@@ -77,12 +77,7 @@ export function createSegmentFiles({ directory, bucket }: SegmentPlace): Segment
     makeDirectory(directory)
     const path = `${pathOf(segment)}.${randomUUID()}.fetched`
     const outcome = await objects!.get(keyOf(segment), path, segment)
-    if (outcome === 'different')
-      throw new DamagedSegment(
-        urlOf(segment),
-        undefined,
-        'it is not the segment that was archived: replace it by a copy of that',
-      )
+    if (outcome === 'different') throw new ForeignSegment(urlOf(segment))
     return outcome === 'same' ? path : undefined
   }
 
@@ -150,12 +145,7 @@ export function createSegmentFiles({ directory, bucket }: SegmentPlace): Segment
         if (!here) throw new MissingSegment(urlOf(segment), missing(segment))
       }
       const path = pathOf(segment)
-      if ((await digestOf(path)).sha256 !== segment.sha256)
-        throw new DamagedSegment(
-          path,
-          undefined,
-          'it is not the segment that was archived: replace it by a copy of that',
-        )
+      if ((await digestOf(path)).sha256 !== segment.sha256) throw new ForeignSegment(path)
       await objects.put(keyOf(segment), path, segment)
       for (const milliseconds of STALE_PAUSES_MS) {
         await sleep(milliseconds)

@@ -12,21 +12,27 @@ const root = protobuf.Root.fromJSON({
     ...SHARED,
     Request: {
       fields: {
-        ...{ correlation: field(1, 'Uuid'), options: field(2, 'Options') },
-        ...{ events: { ...field(3, 'Event'), rule: 'repeated' }, isFinal: field(4, 'bool') },
+        correlation: field(1, 'Uuid'),
+        options: field(2, 'Options'),
+        events: { ...field(3, 'Event'), rule: 'repeated' },
+        isFinal: field(4, 'bool'),
       },
     },
     Options: {
       fields: {
-        ...{ stream: field(1, 'Stream'), revision: field(2, 'uint64'), noStream: field(3, 'Empty') },
-        ...{ any: field(4, 'Empty'), deadline: field(6, 'Timestamp') },
+        stream: field(1, 'Stream'),
+        revision: field(2, 'uint64'),
+        noStream: field(3, 'Empty'),
+        any: field(4, 'Empty'),
+        deadline: field(6, 'Timestamp'),
       },
     },
     Event: {
       fields: {
         id: field(1, 'Uuid'),
         properties: { ...field(2, 'string'), keyType: 'string' } as protobuf.IMapField,
-        ...{ metadata: field(3, 'bytes'), data: field(4, 'bytes') },
+        metadata: field(3, 'bytes'),
+        data: field(4, 'bytes'),
       },
     },
     Empty: { fields: {} },

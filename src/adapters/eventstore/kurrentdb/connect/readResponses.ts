@@ -13,10 +13,14 @@ const Response = protobuf.Root.fromJSON({
     ReadEvent: { fields: { event: field(1, 'Event'), link: field(2, 'Event') } },
     Event: {
       fields: {
-        ...{ id: field(1, 'Uuid'), stream: field(2, 'Stream'), revision: field(3, 'uint64') },
-        ...{ prepare: field(4, 'uint64'), commit: field(5, 'uint64') },
+        id: field(1, 'Uuid'),
+        stream: field(2, 'Stream'),
+        revision: field(3, 'uint64'),
+        prepare: field(4, 'uint64'),
+        commit: field(5, 'uint64'),
         properties: { ...field(6, 'string'), keyType: 'string' } as protobuf.IMapField,
-        ...{ metadata: field(7, 'bytes'), data: field(8, 'bytes') },
+        metadata: field(7, 'bytes'),
+        data: field(8, 'bytes'),
       },
     },
   },
