@@ -7,11 +7,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
-try {
-  const { runProgram } = await import('./cli/program.js')
-  process.exitCode = await runProgram(process.argv.slice(2))
-} catch (error) {
-  if ((error as NodeJS.ErrnoException).code !== 'EMFILE') throw error
-  process.stderr.write(`mailproof: ${TOO_FEW_FILES}\n`)
-  process.exitCode = 2
+async function run(): Promise<void> {
+  try {
+    const { runProgram } = await import('./cli/program.js')
+    process.exitCode = await runProgram(process.argv.slice(2))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EMFILE') throw error
+    process.stderr.write(`mailproof: ${TOO_FEW_FILES}\n`)
+    process.exitCode = 2
+  }
 }
+
+void run()
