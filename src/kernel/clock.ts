@@ -23,6 +23,19 @@ export function stopwatch(clock: Clock): () => number {
 
 export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
+/** The same for times in the order of a log, whose neighbours often are of the same millisecond. */
+export function createIso(): typeof iso {
+  let last = Number.NaN
+  let text = ''
+  return (milliseconds) => {
+    if (milliseconds !== last) {
+      text = iso(milliseconds)
+      last = milliseconds
+    }
+    return text
+  }
+}
+
 /** The UTC month of an instant, as `yyyy-mm`. */
 export function monthOf(milliseconds: number): string {
   const date = new Date(milliseconds)

@@ -1,12 +1,17 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type ServerHttp2Session } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from '@jest/globals'
 import {
   checkClient,
+  createClient,
   installedClient,
   TESTED_CLIENTS,
 } from '../../src/adapters/eventstore/kurrentdb/connect/clientInternals.js'
 import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connect/connectionString.js'
 import { silentLog } from '../../src/kernel/log.js'
+import { eventually } from '../../testbed/eventually.js'
 
 const ADAPTER = new URL('../../src/adapters/eventstore/kurrentdb/', import.meta.url)
 const sources = readdirSync(ADAPTER, { encoding: 'utf8', recursive: true })
@@ -53,4 +58,21 @@ test('a connection string gets short times until a silent node is left, unless i
     keepAliveInterval: 20_000,
     gossipTimeout: 3,
   })
+})
+
+test('a server may send a megabyte of a read ahead, and of each connection', async () => {
+  const server = createServer()
+  const connected = once(server, 'session') as Promise<[ServerHttp2Session]>
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const client = createClient(parseConnectionString(`kurrentdb://127.0.0.1:${port}?tls=false`))
+  const reading = client.readAll().next().catch(() => {})
+  const [session] = await connected
+  await eventually(
+    () => [session.remoteSettings.initialWindowSize, session.state.remoteWindowSize],
+    ([ofStream, ofSession]) => ofStream === 2 ** 20 && ofSession === 2 ** 20,
+  )
+  session.destroy()
+  await Promise.all([client.dispose(), reading])
+  server.close()
 })

@@ -1,5 +1,6 @@
 // Events as records of the LMDB log, and back. A record is compact, or JSON as earlier releases wrote all of them.
 import { createHash } from 'node:crypto'
+import { createIso } from '../../../kernel/clock.js'
 import type { Meta, NewEvent, Recorded } from '../../../kernel/envelope.js'
 import { UnreadableEvent } from '../../../kernel/ports/eventStore.js'
 import { readNumber, writeNumber } from '../../lmdb/bytes.js'
@@ -39,7 +40,7 @@ export function createCodec(dictionary: DictionaryTable) {
     known: dictionary.known.entry,
     read: dictionary.entry,
   })
-  const moment = createMoments()
+  const moment = createIso()
 
   function prepare(stream: string, event: NewEvent): Prepared {
     const data = plainJson(event.data)
@@ -214,17 +215,4 @@ const NAME = /^[A-Za-z0-9_.-]{1,200}$/
 function memberOf(text: string, name: string): string | null {
   const matches = [...text.matchAll(new RegExp(`"${name}":"([A-Za-z0-9_.-]{1,200})"`, 'g'))]
   return (name === 'type' ? matches[0] : matches.at(-1))?.[1] ?? null
-}
-
-/** Times in ISO 8601; neighbours in the log often have the same. */
-function createMoments() {
-  let last = -1
-  let text = ''
-  return (time: number): string => {
-    if (time !== last) {
-      text = new Date(time).toISOString()
-      last = time
-    }
-    return text
-  }
 }

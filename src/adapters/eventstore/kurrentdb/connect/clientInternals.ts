@@ -50,6 +50,9 @@ const { StreamsClient, StreamsService } = streamsGrpc
  * which ends the process (`backpressuredWrite` in `dist/streams/appendToStream/batchAppend.js`), and most of the CPU time of an
  * append is its encoding. Appends therefore have a call of their own (`appendMessages.ts`).
  *
+ * The window: the server sends no more of a read than HTTP/2's flow control allows, which is 64 KiB in Node.js, until it hears
+ * that they have arrived: a few hundred events per round trip. The client lets nobody change that.
+ *
  * The end: `dispose` ends a client's calls, but leaves its connection open for half an hour.
  *
  * The server's version: the client fetches it for itself and keeps it in the protected member `capabilities`. The clients
@@ -64,6 +67,8 @@ export const TESTED_CLIENTS: readonly string[] = ['1.3.1']
 const SEARCH_INTERVAL_MS = 1_000
 const JITTER_MS = 250
 const MEMBERS_TIMEOUT_MS = 2_000
+/** What the server may send ahead of a reader. */
+const WINDOW_BYTES = 1024 * 1024
 
 type Outcome = ReturnType<AppendResponse['outcome']>
 type StreamsGrpcClient = InstanceType<typeof StreamsClient>
@@ -97,7 +102,7 @@ export class Client extends KurrentDBClient {
     if (connection.isCluster) this.resolveUri = paced(this.resolveUri)
     const close = () => current?.then((channel) => channel.close()).catch(() => {})
     this.getChannel = () => {
-      current = getChannel()
+      current = getChannel().then(widen)
       if (isDisposed) void close()
       return current
     }
@@ -192,6 +197,13 @@ export class Client extends KurrentDBClient {
     })
     return eventsOf(begin()) as AsyncIterableIterator<Event, undefined>
   }
+}
+
+/** Before the channel connects. */
+function widen<Channel>(channel: Channel): Channel {
+  const { internalChannel } = channel as { readonly internalChannel?: { readonly options?: Record<string, unknown> } }
+  if (internalChannel?.options) internalChannel.options['grpc-node.flow_control_window'] = WINDOW_BYTES
+  return channel
 }
 
 const namesIn = (info: ClusterInfo): string[] =>

@@ -1,7 +1,7 @@
 // Our events in KurrentDB's format, and back.
 import { createHash } from 'node:crypto'
 import type { RecordedEvent } from '@kurrent/kurrentdb-client'
-import { iso } from '../../../../kernel/clock.js'
+import { createIso } from '../../../../kernel/clock.js'
 import type { Meta, NewEvent, Recorded } from '../../../../kernel/envelope.js'
 import { StoreUnavailable, UnreadableEvent } from '../../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../../kernel/position.js'
@@ -40,7 +40,7 @@ interface Prepare {
 export function prepare({ id, type, data, meta }: NewEvent, { recordedAt, bothNames }: Prepare = {}): Prepared {
   const metadata = {
     ...(bothNames && meta),
-    ...renamed(meta, RENAMED),
+    ...renamed({ ...meta }, RENAMED),
     ...(recordedAt !== undefined && { recordedAt }),
   }
   const event = { id, type, data: encoded(data), metadata: encoded(metadata) }
@@ -78,6 +78,8 @@ interface ReadEvent {
 
 export type Decode = (read: RecordedEvent) => ReadEvent
 
+const iso = createIso()
+
 /**
  * @param onForeign called with an event in one of our streams whose type is not ours
  * @param passed positions of unreadable events that are passed over
@@ -110,9 +112,9 @@ export function createDecode(
 function contentOf(read: RecordedEvent): Pick<Recorded, 'recordedAt' | 'data' | 'meta'> | undefined {
   const { isJson, data, metadata, created } = read
   if (!isJson || typeof data === 'string' || !isMetadata(metadata)) return undefined
-  const { recordedAt = iso(created.getTime()), ...names } = metadata
+  const { recordedAt = iso(created.getTime()) } = metadata
   // A name that is written in both forms has one value.
-  const meta: Partial<Meta> = renamed(names, OUR_NAMES)
+  const meta: Partial<Meta> = renamed(metadata, OUR_NAMES, 'recordedAt')
   if (meta.correlationId === undefined || meta.causationId === undefined) return undefined
   return { recordedAt, data, meta: meta as Meta }
 }
@@ -126,10 +128,10 @@ function sha256Of({ data, metadata }: RecordedEvent): string {
   return hash.digest('hex')
 }
 
-/** The same members in the same order, under other names. */
-function renamed(members: object, names: { readonly [name: string]: string }): { [name: string]: string } {
+/** The same members in the same order, except one, under other names. */
+function renamed(members: Metadata, names: { readonly [name: string]: string }, without?: string): Metadata {
   const result: { [name: string]: string } = {}
-  for (const [name, value] of Object.entries(members)) result[names[name] ?? name] = value
+  for (const name in members) if (name !== without) result[names[name] ?? name] = members[name]!
   return result
 }
 

@@ -14,13 +14,15 @@ export function createLogReader(readPage: ReadPage, { ofAll, ofAllBackwards }: R
   async function* readAll({ after = START, types, limit = Infinity, signal }: ReadAllOptions) {
     checkPosition(after)
     signal?.throwIfAborted()
-    if (types?.size === 0) return
+    if (types?.size === 0 || limit <= 0) return
     let left = limit
     for await (const page of pagesForwards(after, Math.min(left, PAGE_EVENTS), types, signal)) {
-      const events = types ? page.filter(({ type }) => types.has(type)) : page
-      yield* events.slice(0, left)
-      left -= events.length
-      if (left <= 0) return
+      // `yield*` of an array takes half as long again.
+      for (const event of page) {
+        if (types && !types.has(event.type)) continue
+        yield event
+        if (--left <= 0) return
+      }
       signal?.throwIfAborted()
     }
   }
