@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.js'
+
 /** The only source of "now". Tests supply their own. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -36,10 +38,17 @@ export function createIso(): typeof iso {
   }
 }
 
+/** The day of the last question, which is nearly always that of the next one too. */
+let last = { day: Number.NaN, month: '' }
+
 /** The UTC month of an instant, as `yyyy-mm`. */
 export function monthOf(milliseconds: number): string {
-  const date = new Date(milliseconds)
-  return `${padded(date.getUTCFullYear(), 4)}-${padded(date.getUTCMonth() + 1, 2)}`
+  const day = Math.floor(milliseconds / DAY_MS)
+  if (day !== last.day) {
+    const date = new Date(milliseconds)
+    last = { day, month: `${padded(date.getUTCFullYear(), 4)}-${padded(date.getUTCMonth() + 1, 2)}` }
+  }
+  return last.month
 }
 
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0')
