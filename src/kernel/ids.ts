@@ -1,3 +1,4 @@
+// Ids: of things and events, of traces; and hashes of texts.
 import { hash, randomBytes, randomFillSync } from 'node:crypto'
 import { parse, v7 } from 'uuid'
 

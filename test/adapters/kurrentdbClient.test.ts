@@ -1,3 +1,4 @@
+// What we use of the KurrentDB client that it does not document, and what we give it.
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type ServerHttp2Session } from 'node:http2'
@@ -66,7 +67,10 @@ test('a server may send a megabyte of a read ahead, and of each connection', asy
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   const client = createClient(parseConnectionString(`kurrentdb://127.0.0.1:${port}?tls=false`))
-  const reading = client.readAll().next().catch(() => {})
+  const reading = client
+    .readAll()
+    .next()
+    .catch(() => {})
   const [session] = await connected
   await eventually(
     () => [session.remoteSettings.initialWindowSize, session.state.remoteWindowSize],
