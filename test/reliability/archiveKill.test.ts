@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Config } from '../../src/config.js'
-import { runProgram, startCommand } from '../../testbed/service/program.js'
+import { startCommand } from '../../testbed/service/program.js'
 import { HISTORY_SECRET } from '../../testbed/stores/migration.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { addAccounts, eventsIn, newInstallation } from '../backup/installation.js'
+import { runCommandLine } from '../support/commandLine.js'
 
 const scratch = tempDirectory()
 let config: Config
@@ -20,7 +21,7 @@ afterAll(() => scratch.remove())
 test('an archive run that is killed again and again is completed by the same command, and nothing is lost', async () => {
   const settings = { DATA_DIR: config.DATA_DIR, SECRET_KEY: HISTORY_SECRET.toString('base64'), TMPDIR: scratch.path }
   const run = async (...words: string[]) => {
-    const { code, stdout, stderr } = await runProgram([...words, '--json'], settings)
+    const { code, stdout, stderr } = await runCommandLine([...words, '--json'], settings)
     expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
     return JSON.parse(stdout)
   }

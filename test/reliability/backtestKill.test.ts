@@ -1,5 +1,6 @@
 // A backtest of a service that is killed again and again.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from '@jest/globals'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
@@ -12,11 +13,14 @@ import { addressVerified } from '../../testbed/given/verificationEvents.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import { start } from '../../testbed/service/start.js'
 
+/** Progress is recorded every two seconds: here, every tenth of one. */
+const FAST_CLOCK = fileURLToPath(new URL('../../testbed/service/fastClock.mjs', import.meta.url))
+const CLOCK_SPEED = 20
 /** Enough for several records of progress, on a fast machine too. */
-const EVENTS = 600_000
+const EVENTS = 120_000
 const PER_APPEND = 500
 const KILLS = 3
-const POLL_MS = 100
+const POLL_MS = 20
 
 /** Verifications of which every third would be denied by the draft. */
 async function writeVerifications({ settings }: ProcessService, account: string): Promise<void> {
@@ -40,16 +44,24 @@ async function writeVerifications({ settings }: ProcessService, account: string)
 }
 
 test('goes on where it was, and counts every verification once', async () => {
-  const service = await start({ where: 'process' })
+  const service = await start({
+    where: 'process',
+    nodeOptions: ['--import', FAST_CLOCK],
+    env: { CLOCK_SPEED: String(CLOCK_SPEED), CLOCK_ORIGIN: String(Date.now()) },
+  })
   try {
     const { id: account, key } = await service.account()
     const when = { fact: 'domain', op: 'eq', value: 'd1.example' }
-    await service.call('putRulesDraft', { key, body: { rules: [{ when, action: 'deny' }] } })
+    const drafted = await service.request('PUT', '/v1/rules/draft', {
+      key,
+      body: { rules: [{ when, action: 'deny' }] },
+    })
+    expect(drafted.status).toBe(200)
     await service.end('SIGTERM')
     await writeVerifications(service, account)
     await service.start()
-    const { id: backtestId } = (await service.call('createBacktest', { key })).body
-    const get = async () => (await service.call('getBacktest', { key, params: { backtestId } })).body
+    const { id } = (await service.request('POST', '/v1/rules/backtests', { key })).body
+    const get = async () => (await service.request('GET', `/v1/rules/backtests/${id}`, { key })).body
 
     let kills = 0
     for (let seen = 0; ; await sleep(POLL_MS)) {

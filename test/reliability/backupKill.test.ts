@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Config } from '../../src/config.js'
 import { eventually } from '../../testbed/eventually.js'
-import { runProgram, startCommand } from '../../testbed/service/program.js'
+import { startCommand } from '../../testbed/service/program.js'
 import { HISTORY_SECRET } from '../../testbed/stores/migration.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { addAccounts, eventsIn, newInstallation } from '../backup/installation.js'
+import { runCommandLine } from '../support/commandLine.js'
 
 const scratch = tempDirectory()
 const at = (name: string) => join(scratch.path, name)
@@ -31,7 +32,7 @@ test('--every appends what is new, keeps a second backup out, and is killed with
     () => tail.printed(),
     (text) => text.includes('Backed up'),
   )
-  const second = await runProgram(['backup', set], settings(config.DATA_DIR))
+  const second = await runCommandLine(['backup', set], settings(config.DATA_DIR))
   expect(second).toEqual({
     code: 1,
     stdout: '',
@@ -46,7 +47,7 @@ test('--every appends what is new, keeps a second backup out, and is killed with
     (text) => text.includes(`Backed up ${events} events`),
   )
   await tail.end('SIGKILL')
-  const { code, stdout } = await runProgram(['backup', 'verify', set, '--json'], settings(config.DATA_DIR))
+  const { code, stdout } = await runCommandLine(['backup', 'verify', set, '--json'], settings(config.DATA_DIR))
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({
     code: 0,
     events,
@@ -57,7 +58,7 @@ test('--every appends what is new, keeps a second backup out, and is killed with
 })
 
 test('a restore that is killed again and again is completed by the same command', async () => {
-  await runProgram(['backup', at('whole')], settings(config.DATA_DIR))
+  await runCommandLine(['backup', at('whole')], settings(config.DATA_DIR))
   const target = at('restored')
   const command = ['restore', at('whole'), '--to', target]
   /** What exists at each of these moments of a restore. */
@@ -66,9 +67,9 @@ test('a restore that is killed again and again is completed by the same command'
     while (!existsSync(join(target, file))) await sleep(1)
     const { code } = await run.end('SIGKILL')
     expect({ file, code }).toEqual({ file, code: null })
-    const started = await runProgram(['serve'], { ...settings(target), PORT: '0' })
+    const started = await runCommandLine(['serve'], { ...settings(target), PORT: '0' })
     expect(started).toMatchObject({ code: 2, stderr: expect.stringMatching(/run the same mailproof restore again\n$/) })
   }
-  expect(await runProgram(command, settings(target))).toMatchObject({ code: 0 })
+  expect(await runCommandLine(command, settings(target))).toMatchObject({ code: 0 })
   expect(await eventsIn(target)).toEqual(await eventsIn(config.DATA_DIR))
 })

@@ -9,6 +9,7 @@ import { changedLists } from '../../testbed/lists/listFiles.js'
 import { startRegistry, type TestRegistry } from '../../testbed/lists/registry.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { runCommandLine } from '../support/commandLine.js'
 import { describeShapes } from '../support/describeShapes.js'
 
 /** Deliverable, on no list of the release. */
@@ -51,7 +52,7 @@ describeShapes(
     })
 
     const lists = async (...words: string[]) => {
-      const { code, stdout, stderr } = await service.operate('lists', ...words)
+      const { code, stdout, stderr } = await runCommandLine(['lists', ...words], service.settings)
       return { code, output: `${stdout}${stderr}`, answer: words.includes('--json') ? JSON.parse(stdout) : undefined }
     }
     /** The version that each process names, and whether it calls the domain disposable. */

@@ -8,6 +8,7 @@ import { runProgram, startCommand } from '../../testbed/service/program.js'
 import { HISTORY_SECRET } from '../../testbed/stores/migration.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { addAccounts, eventsIn, newInstallation } from '../backup/installation.js'
+import { runCommandLine } from '../support/commandLine.js'
 import { describeUnless } from '../support/describeUnless.js'
 
 const disk = mountSmallDisk(160)
@@ -30,7 +31,7 @@ afterAll(() => {
 })
 
 async function run(...words: string[]) {
-  const { code, stdout, stderr } = await runProgram([...words, '--json'], settings)
+  const { code, stdout, stderr } = await runCommandLine([...words, '--json'], settings)
   expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
   return JSON.parse(stdout)
 }
