@@ -112,7 +112,12 @@ addBenchmark(
 addBenchmark<BuildsOptions>(
   'builds',
   "Single verifications and agents' calls of this build with a warm cache, against another build",
-  [before().makeOptionMandatory(), seconds(4), numberOption('--rounds <n>', 'Rounds of each build, in each half', 5)],
+  [
+    before().makeOptionMandatory(),
+    new Option('--with <settings...>', 'Settings of this build only, NAME=VALUE; --before may then be this build too'),
+    seconds(4),
+    numberOption('--rounds <n>', 'Rounds of each build, in each half', 5),
+  ],
   benchBuilds,
 )
 

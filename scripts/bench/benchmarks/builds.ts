@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { startDnsServer } from '../../../testbed/dns/server.js'
 import { ROOT } from '../../../testbed/files.js'
+import type { Settings } from '../../../testbed/service/settings.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { type Build, startBuild } from '../environment/build.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
@@ -14,6 +15,8 @@ import { median, type Report, times } from '../report.js'
 export interface BuildsOptions {
   /** Path of another built checkout. */
   readonly before: string
+  /** Settings of this build only, `NAME=VALUE`. */
+  readonly with?: readonly string[]
   readonly seconds: number
   readonly rounds: number
 }
@@ -78,7 +81,7 @@ export async function benchBuilds(options: BuildsOptions): Promise<Report> {
 function measureHalf(options: BuildsOptions, dnsPort: number, startsCurrentFirst: boolean): Promise<Half> {
   return withDirectory(async (directory) => {
     const startOld = () => startBuild(resolve(options.before), join(directory, 'before'), dnsPort, ACCOUNTS)
-    const startCurrent = () => startBuild(ROOT, join(directory, 'after'), dnsPort, ACCOUNTS)
+    const startCurrent = () => startBuild(ROOT, join(directory, 'after'), dnsPort, ACCOUNTS, settingsOf(options))
     const first = await (startsCurrentFirst ? startCurrent : startOld)()
     const second = await (startsCurrentFirst ? startOld : startCurrent)()
     const [old, current] = startsCurrentFirst ? [second, first] : [first, second]
@@ -88,6 +91,9 @@ function measureHalf(options: BuildsOptions, dnsPort: number, startsCurrentFirst
     return half
   })
 }
+
+const settingsOf = ({ with: settings = [] }: BuildsOptions): Settings =>
+  Object.fromEntries(settings.map((each) => each.split(/=(.*)/s, 2)))
 
 async function runAlternating(
   workload: Workload,
@@ -124,7 +130,7 @@ async function runAlternating(
   return results
 }
 
-function report({ before, seconds, rounds }: BuildsOptions, halves: readonly Half[]): Report {
+function report({ before, with: settings = [], seconds, rounds }: BuildsOptions, halves: readonly Half[]): Report {
   const figures = WORKLOADS.map(({ name, connections }, index) => {
     const roundsOfHalves = halves.map((half) => half[index]!)
     const allRounds = roundsOfHalves.flat()
@@ -144,6 +150,7 @@ function report({ before, seconds, rounds }: BuildsOptions, halves: readonly Hal
     settings: {
       pinning,
       before,
+      ...(settings.length > 0 && { with: settings.join(' ') }),
       rounds: `2 × ${rounds} of ${seconds} s each, alternating; medians`,
     },
     columns: ['', 'connections', 'before', 'after', 'ratio', 'CPU ratio'],

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { ServiceProcess } from '../../../testbed/service/process.js'
+import type { Settings } from '../../../testbed/service/settings.js'
 import { start } from '../../../testbed/service/start.js'
 import { programOf } from './checkout.js'
 import { onFirstCore } from './cpuPinning.js'
@@ -14,12 +15,19 @@ export interface Build {
 }
 
 /** Starts a build by its own start command, and lifts its accounts' limits with its own CLI. */
-export async function startBuild(root: string, directory: string, dnsPort: number, accounts: number): Promise<Build> {
+export async function startBuild(
+  root: string,
+  directory: string,
+  dnsPort: number,
+  accounts: number,
+  settings: Settings = {},
+): Promise<Build> {
   const env = {
     DATA_DIR: directory,
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     LOG_LEVEL: 'info',
     NODE_ENV: 'production',
+    ...settings,
   }
   const program = programOf(root)
   const main = program.at(-1)!
