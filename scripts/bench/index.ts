@@ -177,7 +177,7 @@ addBenchmark(
 addBenchmark(
   'backtest',
   "The live rules over every verification since their activation, and others' requests meanwhile",
-  [events(1_000_000), numberOption('--rate <n>', 'Single verifications per second of another account', 20)],
+  [events(1_000_000), numberOption('--rate <n>', 'Single verifications per second of another account', 100)],
   benchBacktest,
 )
 

@@ -5,7 +5,7 @@ import { startSteadyVerifier } from './steadyVerifier.js'
  * sends its result. Arguments: URL, API key, requests per second.
  */
 const [url, key, perSecond] = process.argv.slice(2) as [string, string, string]
-const verifier = startSteadyVerifier(url, key, Number(perSecond))
+const verifier = await startSteadyVerifier(url, key, Number(perSecond))
 process.once('message', async () => {
   process.send!(await verifier.stop())
   process.disconnect()
