@@ -1,9 +1,11 @@
 // Backups, restores and rotations as processes that are killed with SIGKILL.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Config } from '../../src/config.js'
+import { DAY_MS, HOUR_MS } from '../../src/kernel/time.js'
 import { eventually } from '../../testbed/eventually.js'
 import { startCommand } from '../../testbed/service/program.js'
 import { HISTORY_SECRET } from '../../testbed/stores/migration.js'
@@ -18,6 +20,7 @@ const settings = (directory: string) => ({
   SECRET_KEY: HISTORY_SECRET.toString('base64'),
   TMPDIR: scratch.path,
 })
+const SHIFTED_CLOCK = fileURLToPath(new URL('../../testbed/service/shiftedClock.mjs', import.meta.url))
 let config: Config
 beforeAll(async () => {
   config = await newInstallation(scratch.path, 500)
@@ -55,6 +58,33 @@ test('--every appends what is new, keeps a second backup out, and is killed with
     missing_keys: 0,
   })
   expect(readdirSync(scratch.path).filter((name) => name.startsWith('mailproof-'))).toEqual([])
+})
+
+test('--every goes on while the clock is set an hour forward and a day back, and the set is complete', async () => {
+  const set = at('shifted')
+  const shift = at('shift')
+  writeFileSync(shift, '0')
+  const backups = await startCommand(['backup', set, '--every', '1s'], {
+    ...settings(config.DATA_DIR),
+    NODE_OPTIONS: `--import ${SHIFTED_CLOCK}`,
+    CLOCK_SHIFT_FILE: shift,
+  })
+  const untilBackedUp = (events: number) =>
+    eventually(
+      () => backups.printed(),
+      (text) => text.includes(`Backed up ${events} events`),
+    )
+  await untilBackedUp((await eventsIn(config.DATA_DIR)).length)
+  for (const milliseconds of [HOUR_MS, -DAY_MS]) {
+    writeFileSync(shift, `${milliseconds}`)
+    void backups.end('SIGUSR2')
+    await addAccounts(config, 1)
+    await untilBackedUp((await eventsIn(config.DATA_DIR)).length)
+  }
+  await backups.end('SIGTERM')
+  const { code, stdout } = await runCommandLine(['backup', 'verify', set, '--json'], settings(config.DATA_DIR))
+  const { length: events } = await eventsIn(config.DATA_DIR)
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, events, different: [], missing_keys: 0 })
 })
 
 test('a restore that is killed again and again is completed by the same command', async () => {
