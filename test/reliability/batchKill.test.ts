@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals'
 import { runBatchKills } from '../../scripts/soak/batchKillCycles.js'
 
-const KILLS = 4
+const KILLS = 3
 const UPLOADS = 3
 
 test('a job whose process is killed again and again has every row once and in order, and charges each address once', async () => {
   const seed = Date.now() % 1_000_000
   const { problems, killsMidway, uploads } = await runBatchKills({
-    rows: 14_000,
+    rows: 9_000,
     kills: KILLS,
     uploads: UPLOADS,
     seed,

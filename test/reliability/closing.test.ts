@@ -15,8 +15,8 @@ describeMongo(
         const seed = Date.now() % 1_000_000
         const { problems, slowest, calls, good, cuts } = await runClosing({
           mongo,
-          durationMs: 8_000,
-          pauseMs: [800, 2_000],
+          durationMs: 5_000,
+          pauseMs: [500, 1_200],
           clients: 4,
           retryUploads: false,
           seed,

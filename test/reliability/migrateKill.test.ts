@@ -24,6 +24,7 @@ import {
 } from '../../testbed/stores/migration.js'
 import type { Place } from '../../testbed/stores/place.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { runCommandLine } from '../support/commandLine.js'
 import { describeMongo } from '../support/describeMongo.js'
 
 const EVENTS = 500
@@ -91,7 +92,7 @@ describeMongo(`migrating a generated history (seed ${seed}), killed repeatedly`,
         expect(withoutPositions(await collect(readLog(settings)))).toEqual(old)
         expect(await keptIn(place)).toEqual(expected)
         await expectBlobs(place)
-        const verified = await runProgram(['projections', 'verify'], settings)
+        const verified = await runCommandLine(['projections', 'verify'], settings)
         expect(verified).toMatchObject({ code: 0, stdout: expect.not.stringContaining('differs') })
       }
     }, 300_000)

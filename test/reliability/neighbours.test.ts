@@ -20,7 +20,7 @@ const ATTACKS = [
 test('under each attack the service keeps running, other accounts are served, and descriptors and memory are released', async () => {
   const { measured, problems } = await runNeighbours({
     attacks: ATTACKS,
-    attackMs: 1_500,
+    attackMs: 800,
     quietMs: 200,
     runs: 1,
     shared: true,

@@ -8,8 +8,8 @@ import { readLog } from '../../testbed/records/readLog.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import { start } from '../../testbed/service/start.js'
 
-const KILLS = 6
-const ADDRESSES = 8_000
+const KILLS = 4
+const ADDRESSES = 3_000
 const CREDITS_A_DAY = 1_000
 
 let service: ProcessService

@@ -9,7 +9,7 @@ import { type StandIn, startStandIn } from '../../testbed/stores/kurrentdb/serve
 import { PER_STREAM, race, wonTwice } from '../../testbed/stores/races.js'
 
 /** Set RACES for more: the races of each test. */
-const RACES = Number(process.env.RACES ?? 100)
+const RACES = Number(process.env.RACES ?? 40)
 const EVENTS = Math.ceil(RACES / PER_STREAM) * PER_STREAM
 
 /** Per race on a slow machine, with eight processes. */

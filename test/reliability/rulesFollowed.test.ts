@@ -1,4 +1,5 @@
 // A change of rules decides the next request of every process.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { client } from '../../testbed/callers/client.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
@@ -8,6 +9,8 @@ jest.setTimeout(240_000)
 
 const DOMAIN = 'explicit.mailproof.net'
 const CHANGES = 4
+/** Between two questions: what is in force stays cached. */
+const PAUSE_MS = 50
 
 describeShapes('a change of rules through one API process', (start) => {
   let service: ProcessService
@@ -38,7 +41,7 @@ describeShapes('a change of rules through one API process', (start) => {
     // Both have cached what is in force, and ask again all the time.
     let stopped = false
     const asking = apis.map(async (api) => {
-      while (!stopped) await versionsAt(api)
+      for (; !stopped; await sleep(PAUSE_MS)) await versionsAt(api)
     })
     try {
       for (let version = 1; version <= CHANGES; version++) {
