@@ -14,6 +14,7 @@ import { eventually } from '../../testbed/eventually.js'
 import {
   allProjections,
   createPassingClock,
+  lacksAModel,
   openRooms,
   type Rooms,
   writeHistory,
@@ -74,7 +75,8 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     directory = tempDirectory()
     dns = await startDnsServer(mailZone())
     rooms = await openRooms(directory.path, clock, dns.port)
-    await writeHistory(rooms, { chance, clock, events: 2_000 })
+    do await writeHistory(rooms, { chance, clock, events: 2_000 })
+    while (await lacksAModel(rooms))
     const { account } = await rooms.accounts.createAccount({ email: 'eve@example.org', name: null }, system('create'))
     await rooms.accounts.eraseAccount(account.id, system('erase'))
     const of = { pool: PUBLIC_POOL, address: addressNamed('forgotten') }

@@ -21,7 +21,7 @@ import {
 } from '../backup/installation.js'
 import { describeMongo } from '../support/describeMongo.js'
 
-const POSITIONS = 200
+const POSITIONS = 40
 
 const scratch = tempDirectory()
 let config: Config
@@ -65,7 +65,7 @@ async function replays() {
   }
 }
 
-test('replays at 200 positions, read models and backups are the same across the border', async () => {
+test('replays at 40 positions, read models and backups are the same across the border', async () => {
   const before = { events: await eventsIn(config.DATA_DIR), replays: await replays() }
   expect(await archiveAll()).toBeGreaterThan(500)
   expect(await eventsIn(config.DATA_DIR)).toEqual(before.events)

@@ -25,8 +25,8 @@ import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { describeMongo } from '../support/describeMongo.js'
 
 const EVENTS = 1_200
-const POSITIONS = 200
-const POSITIONS_ON_MONGODB = 20
+const POSITIONS = 50
+const POSITIONS_ON_MONGODB = 10
 /** So that most folds begin at a snapshot. */
 const SNAPSHOT_EVENTS = 100
 
@@ -139,7 +139,7 @@ async function expectSame(documents: DocumentStore, positions: number): Promise<
 }
 
 describe(`every read model of a generated history (seed ${seed})`, () => {
-  test('is the same as of 200 random positions as a rebuild stopped there, whole and of one account', async () => {
+  test('is the same as of 50 random positions as a rebuild stopped there, whole and of one account', async () => {
     const documents = createLmdbDocumentStore({ path: `${directory.path}/past.mdb` })
     try {
       const compared = await expectSame(documents, POSITIONS)

@@ -1,4 +1,5 @@
 // Clients that poll notice nothing of a rebuild.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createGenerations } from '../../src/eventing/generations.js'
 import { dump } from '../../src/eventing/verify.js'
@@ -17,6 +18,8 @@ const SEED = 3
 const STEPS = 600
 const KINDS = 23
 const ADDRESSES = 60
+/** Readers without a pause leave no time to rebuild. */
+const BETWEEN_LOOKS_MS = 5
 const MODELS = allProjections.map(({ name }) => name)
 
 let api: InProcessService
@@ -154,6 +157,7 @@ function watch() {
           problems.add(`${what}: figure ${index} went from ${before[index]} to ${figure}`)
       }
       before = now
+      await sleep(BETWEEN_LOOKS_MS)
     }
   }
 
@@ -187,7 +191,10 @@ test('polling during a rebuild of all read models returns nothing empty and noth
   const { least, stop } = watch()
   let done = false
   const writers = [ada, bob].map(async ({ key }, who) => {
-    for (let n = 0; !done; n++) await share(key, 2_000 + 2 * n + who)
+    for (let n = 0; !done; n++) {
+      await share(key, 2_000 + 2 * n + who)
+      await sleep(BETWEEN_LOOKS_MS)
+    }
   })
   // More than twice if readers are slow: each of them looks several times.
   for (let round = 0; round < 2 || least() <= 2; round++) await models.rebuild()

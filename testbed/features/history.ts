@@ -1,4 +1,5 @@
 // All features over real stores, without a transport, and generated months of their use.
+import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
@@ -191,6 +192,17 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
 
 export type Rooms = Awaited<ReturnType<typeof openRooms>>
 
+/** Whether any read model is still empty, once all are up to date. */
+export async function lacksAModel({ store, flow, generations }: Rooms): Promise<boolean> {
+  const names = allProjections.map(({ name }) => name)
+  assert.ok(await flow.runner.waitForPosition(await store.head(), names, 120_000))
+  for (const projection of allProjections) {
+    const { generation } = await generations.live(projection)
+    if ((await generation.collection.all()[Symbol.asyncIterator]().next()).done) return true
+  }
+  return false
+}
+
 const DOMAINS = [
   'explicit.mailproof.net',
   'implicit.mailproof.net',
@@ -356,7 +368,14 @@ export async function writeHistory(
   }
 
   /** Written directly to the log, decided as its writer does: verdicts do not matter for a history. */
-  async function runBatch({ account, sandbox }: Caller): Promise<number> {
+  async function runBatch(
+    { account, sandbox }: Caller,
+    { total, fails, isDeleted } = {
+      total: chance.pick([3, 6]),
+      fails: chance.happens(0.5),
+      isDeleted: chance.happens(0.3),
+    },
+  ): Promise<number> {
     const id = newId()
     const reserved = sandbox ? 0 : 3
     const chunk = { rows: 3, valid: 2, unknown: 1, charged: sandbox ? 0 : 2, released: sandbox ? 0 : 1, steps: null }
@@ -369,11 +388,11 @@ export async function writeHistory(
           durationMs: 9,
           lists: LISTS,
         }),
-      ...(chance.happens(0.5) ? [(state: SubmittedBatch) => decide.failBatch(state, 'Its input was deleted.')] : []),
+      ...(fails ? [(state: SubmittedBatch) => decide.failBatch(state, 'Its input was deleted.')] : []),
       (state) => (state.status === 'failed' ? [] : decide.cancelBatch(state, account)),
-      ...(chance.happens(0.3) ? [(state: SubmittedBatch) => decide.cancelBatch(state, account, sandbox, 'ended')] : []),
+      ...(isDeleted ? [(state: SubmittedBatch) => decide.cancelBatch(state, account, sandbox, 'ended')] : []),
     ]
-    const data = { account, sandbox, reserved, month: monthOf(clock.now()), total: chance.pick([3, 6]), offsets: [0] }
+    const data = { account, sandbox, reserved, month: monthOf(clock.now()), total, offsets: [0] }
     const begin = submitted(data)
     await flow.eventing.handle(batch(id), actorOf(account), () => [begin])
     let written = 1
@@ -415,7 +434,7 @@ export async function writeHistory(
     return verify(caller)
   }
 
-  /** What chance may have left out: a backtest that is cancelled, what is forgotten, and a month that is used up. */
+  /** What chance may have left out, so that any history of a thousand events has every type. */
   async function doWhatIsRare(): Promise<void> {
     const { account, apiKey } = await accounts.createAccount(
       { email: 'ada@example.org', name: 'Ada' },
@@ -427,6 +446,9 @@ export async function writeHistory(
     await rules.putRulesDraft(caller, [{ when, action: 'review' }], actorOf(account.id))
     const { id } = await backtests.createBacktest(caller, { rules: 'draft', lists: 'then' }, actorOf(account.id))
     await backtests.cancelBacktest(caller, id, actorOf(account.id))
+    const url = 'https://hooks.example.com/1'
+    const { webhook } = await webhooks.createWebhook(caller, { url, events: null }, actorOf(account.id))
+    await webhooks.rotateWebhookSecret(caller, webhook.id, actorOf(account.id))
     const of = { pool: PUBLIC_POOL, address: addressNamed(account.id) }
     const forgotten: AddressForgotten = { type: 'AddressForgotten', data: { ...of, contributions: [] } }
     await flow.eventing.handle(contributionIdsOf(of), actorOf('operator'), () => [forgotten])
@@ -434,13 +456,29 @@ export async function writeHistory(
     const mailbox = `${account.id}@gmail.com`
     await mailboxRecords.memory.remember(mailbox, 'gmail.com', { ...said, checkedAt: clock.now() })
     await mailboxRecords.forgetMailbox(mailbox, actorOf('operator'))
-    await accounts.setLimits(account.id, { perMinute: null, perMonth: 1 }, actorOf('operator'))
+    await accounts.setLimits(account.id, { perMinute: null, perMonth: 10 }, actorOf('operator'))
     // Callers are cached for a second.
     clock.pass(2_000)
     const limited = await accounts.authenticate(apiKey)
     // Charged, whatever DNS says.
+    const call = { actor: actorOf(account.id) }
+    const emails = Array.from({ length: 9 }, (_, n) => `nobody${n}@nowhere.invalid`)
+    await verification.verifyBatch(limited, { emails, debug: false, share: false }, call)
     const email = 'nobody@nowhere.invalid'
-    await verification.verifyEmail(limited, { email, debug: false, share: false }, { actor: actorOf(account.id) })
+    await verification.verifyEmail(limited, { email, debug: false, share: false }, call)
+    const tried = await backtests.createBacktest(caller, { rules: 'draft', lists: 'then' }, actorOf(account.id))
+    await backtests.runBacktest(tried.id, { signal: new AbortController().signal })
+    await rules.activateRules(caller, {}, actorOf(account.id))
+    await rules.rollbackRules(caller, 0, actorOf(account.id))
+    const sharing = await accounts.createAccount({ email: 'ada@example.org', name: 'Ada' }, actorOf('system'))
+    await accounts.setPlan(sharing.account.id, 'growth', actorOf('operator'))
+    const shared = { email: `${account.id}@explicit.mailproof.net`, debug: false, share: true }
+    await verification.verifyEmail(await accounts.authenticate(sharing.apiKey), shared, {
+      actor: actorOf(sharing.account.id),
+    })
+    await runBatch(caller, { total: 3, fails: false, isDeleted: false })
+    await runBatch(caller, { total: 6, fails: true, isDeleted: false })
+    await runBatch(caller, { total: 6, fails: false, isDeleted: true })
   }
 
   async function work(): Promise<void> {
