@@ -21,7 +21,7 @@ import { bodiesOf, queriesOf, textsOf, valuesOf } from './requestArbitraries.js'
  * published document.
  */
 
-const RUNS = 30
+const RUNS = 12
 /** Of the requests to some operations one in six is accepted. */
 const MAX_ROUNDS = 10
 /** Undeclared ones break the contract anyway; 500 is declared but never expected. */

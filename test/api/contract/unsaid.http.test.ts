@@ -1,4 +1,5 @@
 // What generated clients and agents send unasked (null, or a type's default) changes nothing, in REST, GraphQL and MCP.
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   type GraphQLField,
@@ -49,10 +50,15 @@ interface Given {
   readonly key: string
   /** Values of path parameters. */
   readonly params: { readonly [name: string]: string }
+  /** What the account saw of itself at first. */
+  readonly world: Awaited<ReturnType<typeof worldOf>>
 }
 
-/** An account in which a change would show: its webhook is disabled and has one event; rules decide, and a list. */
-async function setUp(): Promise<Given> {
+/**
+ * An account in which a change would show: its webhook is disabled and has one event; rules decide, and a list.
+ * @param withBatch whether it has a batch, too, which has ended
+ */
+async function setUp(withBatch: boolean): Promise<Given> {
   const { key } = await api.account({ plan: 'growth' })
   const { id: webhookId } = await hook(api, key, 'https://192.0.43.8/hooks', { events: ['bulk.completed'] })
   await api.call('updateWebhook', { key, params: { webhookId }, body: { status: 'disabled' } })
@@ -60,16 +66,19 @@ async function setUp(): Promise<Given> {
   await api.call('activateRules', { key, body: {} })
   await api.call('putList', { key, params: { listName: 'deny' }, body: { entries: ['example.org'] } })
   await api.call('putRulesDraft', { key, ...sampleOf('putRulesDraft') })
-  const batchId = await upload(api, key, CSV)
-  await ended(api, key, batchId)
-  return { key, params: { webhookId, batchId } }
+  const params = { webhookId, ...(withBatch && { batchId: await upload(api, key, CSV) }) }
+  if (params.batchId) await ended(api, key, params.batchId)
+  return { key, params, world: await worldOf(key) }
 }
 
 /** The account of all requests that only read. */
-const reader = once(setUp)
+const reader = once(() => setUp(true))
+
+/** Accounts that a request has left as they were, but for their quota: for the next request. */
+const untouched: Given[] = []
 
 /** What an account can see of itself, without ids and times. */
-async function worldOf(key: string): Promise<unknown> {
+async function worldOf(key: string) {
   const read = async (operation: OperationName) => (await api.call(operation, { key })).body
   const listed = async (listName: string) => (await api.call('getList', { key, params: { listName } })).body.entries
   const [usage, { keys }, { webhooks }, { live, draft }, ...lists] = await Promise.all([
@@ -80,8 +89,10 @@ async function worldOf(key: string): Promise<unknown> {
     listed('allow'),
     listed('deny'),
   ])
+  const { remaining, limit } = usage.current_month
   return {
-    usage,
+    used: limit - remaining,
+    limits: [limit, usage.rate_limits, usage.plan],
     rules: { live: live?.rules, draft: draft?.rules },
     lists,
     keys: keys.map(({ name, sandbox, expires_at }: Answer['body']) => ({ name, sandbox, expires_at })),
@@ -91,6 +102,8 @@ async function worldOf(key: string): Promise<unknown> {
 
 interface Exchange {
   readonly reads: boolean
+  /** Whether it is about a batch. */
+  readonly ofBatch: boolean
   send(given: Given): Promise<Answer>
   isRefused(answer: Answer): boolean
   /** The id of the batch that was accepted, if any. */
@@ -98,15 +111,18 @@ interface Exchange {
 }
 
 /** The response to a request, and what it did; `refused` if that is nothing. */
-async function observe({ reads, send, isRefused, batchOf }: Exchange): Promise<unknown> {
-  const given = await (reads ? reader() : setUp())
-  const before = await worldOf(given.key)
+async function observe({ reads, ofBatch, send, isRefused, batchOf }: Exchange): Promise<unknown> {
+  const given = await (reads ? reader() : ofBatch ? setUp(true) : (untouched.pop() ?? setUp(false)))
   const answer = await send(given)
+  if (reads) return isRefused(answer) ? REFUSED : shapeOf(answer)
   const batch = batchOf(answer)
   const { total, valid, invalid, file } = batch ? await ended(api, given.key, batch) : ({} as Answer['body'])
-  const after = await worldOf(given.key)
-  if (!isRefused(answer)) return { answer: shapeOf(answer), batch: { total, valid, invalid, file }, after }
-  expect(after).toEqual(before)
+  const { used, ...after } = await worldOf(given.key)
+  const { used: usedBefore, ...before } = given.world
+  if (!ofBatch && isDeepStrictEqual(after, before)) untouched.push({ ...given, world: { used, ...after } })
+  const spent = used - usedBefore
+  if (!isRefused(answer)) return { answer: shapeOf(answer), batch: { total, valid, invalid, file }, spent, after }
+  expect({ spent, after }).toEqual({ spent: 0, after: before })
   return REFUSED
 }
 
@@ -119,6 +135,7 @@ function expectSame(unsaid: unknown, omitted: unknown): void {
 describe.each(operations)('%s', (_, { operation, method, unsaid }) => {
   const exchange = (sent: Sent): Exchange => ({
     reads: method === 'get',
+    ofBatch: operation.operationId === 'cancelBatch',
     send: (given) => send(operation, sent, given),
     isRefused: (answer) => REFUSALS.includes(codeOf(answer) ?? ''),
     batchOf: ({ body }) => body?.batch_id ?? body?.job_id,
@@ -177,6 +194,7 @@ const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type
 describe.each(fields)('GraphQL: %s', (_, { field, kind, unsaid }) => {
   const exchange = (values: Values): Exchange => ({
     reads: kind === 'query',
+    ofBatch: field.name === 'cancelBatch',
     send: (given) => sendGraphql(kind, field, values, given),
     isRefused: ({ body }) => body.errors !== undefined,
     batchOf: ({ body }) => body.data?.submitBatch?.batchId,
@@ -234,6 +252,7 @@ const tools = TOOLS.map((tool) => {
 describe.each(tools)('MCP: %s', (_, { tool, sample, unsaid }) => {
   const exchange = ({ body }: Sent): Exchange => ({
     reads: tool.annotations.readOnlyHint,
+    ofBatch: false,
     async send({ key, params }) {
       const given = { ...sample, ...(sample.job_id && { job_id: params.batchId }), ...body }
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool.name, arguments: given } }
@@ -252,6 +271,11 @@ describe.each(tools)('MCP: %s', (_, { tool, sample, unsaid }) => {
   })
 
   test('is accepted without any', async () => expect(await omitted()).not.toBe(REFUSED))
+})
+
+test('what only reads has changed nothing', async () => {
+  const { key, world } = await reader()
+  expect(await worldOf(key)).toEqual(world)
 })
 
 /** A promise that is made when it is first needed. */
