@@ -22,7 +22,7 @@ export interface OtherCaller {
   close(): void
 }
 
-const PLANS: readonly Plan[] = ['free', 'growth', 'enterprise']
+const PLANS: readonly Plan[] = ['free', 'enterprise']
 
 /** Fewer than the unknown keys that one client address may try per minute. */
 const CALLS_PER_ADDRESS = 40
@@ -35,7 +35,7 @@ function nextAddress(): string {
   return `127.1.${addresses >> 8}.${addresses & 255}`
 }
 
-/** New ones each time, so that limits used up by one operation do not affect the next. */
+/** They have limits that no matrix uses up. */
 export async function openOtherCallers(scene: Scene, owner: Owner): Promise<OtherCaller[]> {
   const { api } = scene
   const accounts = await Promise.all(

@@ -7,7 +7,11 @@ export interface Pair {
   readonly label: string
   readonly existing: Ids
   readonly never: Ids
+  /** The second call, but for the digits of unknown ids: what they are changes no response. */
+  readonly alike: string
 }
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /**
  * Every combination of A's ids in these places: one, some or all are A's; the others are the caller's own, or unknown.
@@ -29,10 +33,14 @@ export async function* pairsOf(
     )
     const existing = Object.fromEntries(chosen.map((kind) => [kind, holding.ids[kind]!])) as Ids
     const never = Object.fromEntries(chosen.map((kind) => [kind, neverLike(kind, holding.ids[kind]!)])) as Ids
+    const unknown = Object.entries({ ...rest, ...never }).map(([kind, id]) =>
+      mine[kind as Kind] === id ? [kind, id] : [kind, id.replace(UUID, '<uuid>')],
+    )
     yield {
       label: `${holding.label}, its ${chosen.join(' and ')}`,
       existing: { ...rest, ...existing },
       never: { ...rest, ...never },
+      alike: JSON.stringify(unknown),
     }
   }
 }
