@@ -1,4 +1,3 @@
-import { describe } from '@jest/globals'
 import { anyText } from './eventStore/anyText.js'
 import { lmdbFixture } from './eventStore/lmdbFixture.js'
 import { ownClock } from './eventStore/ownClock.js'
@@ -6,11 +5,7 @@ import { eventStoreContract } from './eventStoreContract.js'
 
 const clock = { now: 0 }
 
-eventStoreContract(
-  'LMDB',
-  async () => lmdbFixture(clock),
-  (given) => {
-    describe('its clock', () => ownClock(given, clock))
-    describe('any text', () => anyText(given))
-  },
-)
+eventStoreContract('LMDB', async () => lmdbFixture(clock), {
+  'its clock': (given) => ownClock(given, clock),
+  'any text': anyText,
+})

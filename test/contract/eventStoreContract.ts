@@ -1,3 +1,4 @@
+// The contract of event stores, by subject: whole for an adapter, in parts for another setting of one.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { newEvent } from '../../testbed/given/events.js'
@@ -10,6 +11,20 @@ import { sharing } from './eventStore/sharing.js'
 import { subscribing } from './eventStore/subscribing.js'
 import { time } from './eventStore/time.js'
 
+/** Promises about one subject. */
+type Chapter = (given: Given) => void
+
+const CHAPTERS: { readonly [subject: string]: Chapter } = {
+  appending,
+  reading,
+  'what was appended': fidelity,
+  time,
+  subscribing,
+  'at a position': identity,
+  'sharing a log': sharing,
+  'a store': opening,
+}
+
 /**
  * What the rest of the system requires of a log.
  * @param own additional promises of this adapter
@@ -17,7 +32,16 @@ import { time } from './eventStore/time.js'
 export function eventStoreContract(
   adapter: string,
   make: () => Promise<EventStoreFixture>,
-  own: (given: Given) => void = () => {},
+  own: { readonly [subject: string]: Chapter } = {},
+): void {
+  eventStoreChapters(adapter, make, { ...CHAPTERS, ...own })
+}
+
+/** Some of it, for an adapter that fulfils the whole with another setting. */
+export function eventStoreChapters(
+  adapter: string,
+  make: () => Promise<EventStoreFixture>,
+  chapters: { readonly [subject: string]: Chapter },
 ): void {
   describe(`event store: ${adapter}`, () => {
     let fixture: EventStoreFixture
@@ -25,54 +49,45 @@ export function eventStoreContract(
       fixture = await make()
     })
     afterEach(() => fixture.dispose())
-    const given: Given = () => fixture
+    describe.each(Object.entries(chapters))('%s', (_, promises) => promises(() => fixture))
+  })
+}
 
-    describe('appending', () => appending(given))
-    describe('reading', () => reading(given))
-    describe('what was appended', () => fidelity(given))
-    describe('time', () => time(given))
-    describe('subscribing', () => subscribing(given))
-    describe('at a position', () => identity(given))
-    describe('sharing a log', () => sharing(given))
-    own(given)
+export function opening(given: Given): void {
+  test('is ready when open', async () => {
+    await expect(given().store.ready()).resolves.toBeUndefined()
+  })
 
-    describe('a store', () => {
-      test('is ready when open', async () => {
-        await expect(fixture.store.ready()).resolves.toBeUndefined()
-      })
+  test('rejects calls when closed', async () => {
+    const { store } = given()
+    await store.append('a-1', [newEvent()], { expected: 'any' })
+    await store.close()
+    const nothing = { signal: new AbortController().signal, after: '0'.repeat(32) }
+    const attempts = [
+      () => store.append('a-1', [newEvent()], { expected: 'any' }),
+      () => store.exist(['a-1']),
+      () => store.readStream('a-1')[Symbol.asyncIterator]().next(),
+      () => store.readAll()[Symbol.asyncIterator]().next(),
+      () => store.subscribe(nothing)[Symbol.asyncIterator]().next(),
+      () => store.head(),
+      () => store.eventAt('1'.padStart(32, '0')),
+      () => store.positionAt(Date.now()),
+      () => store.ready(),
+    ]
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow(StoreUnavailable)
+  })
 
-      test('rejects calls when closed', async () => {
-        const { store } = fixture
-        await store.append('a-1', [newEvent()], { expected: 'any' })
-        await store.close()
-        const nothing = { signal: new AbortController().signal, after: '0'.repeat(32) }
-        const attempts = [
-          () => store.append('a-1', [newEvent()], { expected: 'any' }),
-          () => store.exist(['a-1']),
-          () => store.readStream('a-1')[Symbol.asyncIterator]().next(),
-          () => store.readAll()[Symbol.asyncIterator]().next(),
-          () => store.subscribe(nothing)[Symbol.asyncIterator]().next(),
-          () => store.head(),
-          () => store.eventAt('1'.padStart(32, '0')),
-          () => store.positionAt(Date.now()),
-          () => store.ready(),
-        ]
-        for (const attempt of attempts) await expect(attempt()).rejects.toThrow(StoreUnavailable)
-      })
+  test('finishes accepted appends before it closes', async () => {
+    const { store, second } = given()
+    const other = await second()
+    const appends = Array.from({ length: 50 }, () => store.append('a-1', [newEvent()], { expected: 'any' }))
+    await store.close()
+    await expect(Promise.all(appends)).resolves.toHaveLength(50)
+    expect(await other.head()).toBe((await Promise.all(appends)).at(-1)!.position)
+  })
 
-      test('finishes accepted appends before it closes', async () => {
-        const { store, second } = fixture
-        const other = await second()
-        const appends = Array.from({ length: 50 }, () => store.append('a-1', [newEvent()], { expected: 'any' }))
-        await store.close()
-        await expect(Promise.all(appends)).resolves.toHaveLength(50)
-        expect(await other.head()).toBe((await Promise.all(appends)).at(-1)!.position)
-      })
-
-      test('can be closed twice', async () => {
-        await fixture.store.close()
-        await expect(fixture.store.close()).resolves.toBeUndefined()
-      })
-    })
+  test('can be closed twice', async () => {
+    await given().store.close()
+    await expect(given().store.close()).resolves.toBeUndefined()
   })
 }
