@@ -4,7 +4,7 @@ import { type BackupResult, backUp, openBackupSource } from '../../src/compositi
 import { restore } from '../../src/composition/backup/restore.js'
 import type { End } from '../../src/composition/backup/set.js'
 import { openSetDirectory, type SetTarget } from '../../src/composition/backup/setDirectory.js'
-import { createContainer } from '../../src/composition/container.js'
+import { type Container, createContainer } from '../../src/composition/container.js'
 import { type Config, loadConfig } from '../../src/config.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
@@ -58,26 +58,22 @@ export const restoreTo = (from: string, to: string, end: End = {}, config: Confi
 
 /** Creates accounts, with one event or more each. */
 export async function addAccounts(config: Config, count: number): Promise<string[]> {
-  const container = await createContainer(config, { exclusive: false })
-  try {
+  return within(config, async ({ accounts }) => {
     const ids: string[] = []
-    for (let index = 0; index < count; index++) {
-      const id = newId()
-      const actor = { id: 'system', correlationId: id, commandId: id }
-      const { account } = await container.accounts.createAccount({ email: 'ada@example.org', name: null }, actor)
-      ids.push(account.id)
-    }
+    for (let index = 0; index < count; index++) ids.push(await addAccount(accounts))
     return ids
-  } finally {
-    await container.close()
-  }
+  })
+}
+
+/** @returns the id of a new account */
+export async function addAccount(accounts: Container['accounts']): Promise<string> {
+  const id = newId()
+  const actor = { id: 'system', correlationId: id, commandId: id }
+  return (await accounts.createAccount({ email: 'ada@example.org', name: null }, actor)).account.id
 }
 
 /** Runs work with the operator's view of an installation. */
-export async function within<T>(
-  config: Config,
-  use: (container: Awaited<ReturnType<typeof createContainer>>) => Promise<T>,
-): Promise<T> {
+export async function within<T>(config: Config, use: (container: Container) => Promise<T>): Promise<T> {
   const container = await createContainer(config, { exclusive: false })
   try {
     return await use(container)

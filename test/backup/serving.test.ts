@@ -12,8 +12,8 @@ import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { backUpTo, configOf, eventsIn, restoreTo } from './installation.js'
 
-const BACKUPS = 20
-const CLIENTS = 16
+const BACKUPS = 6
+const CLIENTS = 8
 
 const scratch = tempDirectory()
 const at = (name: string) => join(scratch.path, name)

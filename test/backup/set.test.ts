@@ -16,7 +16,7 @@ import type { Config } from '../../src/config.js'
 import { collect } from '../../testbed/given/events.js'
 import { digestOf } from '../../testbed/stores/migration.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
-import { addAccounts, backUpTo, eventsIn, newInstallation, restoreTo, within } from './installation.js'
+import { addAccount, addAccounts, backUpTo, eventsIn, newInstallation, restoreTo, within } from './installation.js'
 
 const scratch = tempDirectory()
 const at = (name: string) => join(scratch.path, name)
@@ -51,10 +51,12 @@ test('a later backup adds only what is new; many small ones are merged; the chai
   expect(second.added.events).toBeLessThan(added.events)
   expect(second.added.blobs).toBe(0)
   expect((await segmentsOf(at('steps'))).map(({ events }) => events)).toEqual([added.events, second.added.events])
-  for (let more = 0; more < 70; more++) {
-    await addAccounts(config, 1)
-    await backUpTo(config, at('steps'))
-  }
+  await within(config, async ({ accounts }) => {
+    for (let more = 0; more < 70; more++) {
+      await addAccount(accounts)
+      await backUpTo(config, at('steps'))
+    }
+  })
   expect((await segmentsOf(at('steps'))).length).toBeLessThan(65)
   await backUpTo(config, at('once'))
   expect((await readManifest(at('steps')))!.log.events).toBe((await readManifest(at('once')))!.log.events)

@@ -79,18 +79,18 @@ describe('rows of a batch', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     ))
 
-  test('of 50,000 addresses are found again among 50,000', async () => {
-    const emails = Array.from({ length: 50_000 }, (_, index) => `user${index % 25_000}@example.com`)
+  test('of 20,000 addresses are found again', async () => {
+    const emails = Array.from({ length: 20_000 }, (_, index) => `user${index % 10_000}@example.com`)
     const { blobs, distinct } = await write(emails, 1_000)
     const rows = (await collect(readRows(blobs, 'rows', { chunk: 1_000, offset: 0 }))).flat()
-    expect(distinct).toBe(25_000)
+    expect(distinct).toBe(10_000)
     expect(
       rows.every(
         ({ email, sameAs }, index) =>
-          email === emails[index] && sameAs === (index < 25_000 ? undefined : index - 25_000),
+          email === emails[index] && sameAs === (index < 10_000 ? undefined : index - 10_000),
       ),
     ).toBe(true)
   })

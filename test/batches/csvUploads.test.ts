@@ -317,7 +317,7 @@ describe('any file', () => {
         )
         if (typeof total !== 'number') expect(total).toMatchObject({ code: 'CSV_INVALID' })
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     )
   })
 
@@ -367,7 +367,7 @@ describe('any file', () => {
           expect(found.offsets).toHaveLength(Math.ceil(rows.length / chunk))
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 120 },
     ))
 })
 

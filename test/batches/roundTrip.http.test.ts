@@ -19,9 +19,9 @@ import {
 } from './lists.js'
 
 /** Files that are uploaded and downloaded. */
-const FILES = 200
+const FILES = 80
 const CONCURRENT = 8
-/** A fixed seed, so that the same 200 files are tried each time. */
+/** A fixed seed, so that the same files are tried each time. */
 const SEED = 20_261_123
 
 /** Addresses of a generated list; the added cells of each are taken from a single verification. */
@@ -162,7 +162,7 @@ describe('an uploaded list', () => {
       'letters of ISO 8859-15 only': hasByte('iso-8859-15', (byte) => byte === 0xa8 || byte === 0xb4),
     }
     for (const [what, count] of Object.entries(counts))
-      expect({ what, isTried: count >= 10 }).toEqual({ what, isTried: true })
+      expect({ what, isTried: count >= 4 }).toEqual({ what, isTried: true })
   })
 
   test('comes back byte for byte and cell by cell, but for the added columns', async () => {

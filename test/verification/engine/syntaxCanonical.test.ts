@@ -53,7 +53,7 @@ describe('the canonical form', () => {
         expect(parsed.ok).toBe(parseMailbox(text).ok)
         expect(canonicalAddress(once)).toBe(once)
       }),
-      { numRuns: 1_500 },
+      { numRuns: 500 },
     ))
 
   test('does not depend on case or unnecessary escapes', () =>
@@ -76,6 +76,7 @@ describe('the canonical form', () => {
       const char = String.fromCodePoint(code)
       for (const text of [`a${char}@x.org`, `ü\u200d${char}@x.org`]) {
         const once = canonicalAddress(text)
+        if (once === text) continue
         if (canonicalAddress(once) !== once || parseMailbox(once).ok !== parseMailbox(text).ok) unstable.push(text)
       }
     }
