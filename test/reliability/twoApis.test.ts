@@ -112,8 +112,10 @@ describeShapes('requests to two API processes at the same time', (start) => {
     // The other may get the error that the first is still in progress.
     expect(answers.map(({ status }) => [202, 409].includes(status))).toEqual([true, true])
     expect(new Set(accepted.map(({ body: { batch_id } }) => batch_id)).size).toBe(1)
-    await service.kill()
-    await service.start()
+    for (const worker of service.processes.filter(({ role }) => role !== 'api')) {
+      await worker.kill()
+      await service.replace(worker)
+    }
     const batch = () => service.request('GET', `/v1/batch/${accepted[0]!.body.batch_id}`, { key })
     const ended = await eventually(batch, ({ body }) => ['completed', 'failed'].includes(body.status), 120_000)
     expect(ended.body).toMatchObject({ status: 'completed', total: BATCH_ROWS, processed: BATCH_ROWS })
