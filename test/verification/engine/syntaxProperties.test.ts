@@ -21,9 +21,9 @@ const soundly = (text: string): void => {
 
 describe('any text', () => {
   test('gets an answer, and a valid one keeps its limits', () => {
-    fc.assert(fc.property(noise, soundly), { numRuns: 5_000 })
-    fc.assert(fc.property(address, soundly), { numRuns: 3_000 })
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 80 }), soundly), { numRuns: 2_000 })
+    fc.assert(fc.property(noise, soundly), { numRuns: 2_000 })
+    fc.assert(fc.property(address, soundly), { numRuns: 1_000 })
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 80 }), soundly), { numRuns: 1_000 })
   })
 
   test('with lone surrogates gets an answer', () =>
@@ -57,7 +57,7 @@ describe('a local part beyond ASCII', () => {
         const local = withoutAm(parsed.mailbox.local)
         expect(local.normalize('NFKC')).toBe(local)
       }),
-      { numRuns: 20_000 },
+      { numRuns: 6_000 },
     ))
 
   test('has no unassigned, ignorable, private or formatting code point but joiners and emoji selectors', () =>
@@ -67,7 +67,7 @@ describe('a local part beyond ASCII', () => {
         if (!/[\p{Cn}\p{Co}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)) return
         expect([point.toString(16), parse(`a${text}b`).ok]).toEqual([point.toString(16), false])
       }),
-      { numRuns: 20_000 },
+      { numRuns: 6_000 },
     ))
 
   test.each(['Latin', 'Cyrillic', 'Han', 'Devanagari', 'Thai'])(
