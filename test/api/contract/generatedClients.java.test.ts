@@ -8,6 +8,8 @@ import { DAY, openWorkday, type Workday } from './clients/workday.js'
 /** The jar of openapi-generator; `.ci/run` installs it. */
 const { OPENAPI_GENERATOR: generator = '' } = process.env
 
+/** For programs of seconds: compiling themselves again, better, and collecting garbage in threads cost them more than it gains. */
+const JVM = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
 /** Warnings about objects of any members and about responses that are not JSON, which are as they should be. */
 const HARMLESS = /Failed to get the schema name: null|No application\/json content media type|Ignoring complex example/
 /** New optional parameters leave a program that passes request objects as it is. */
@@ -24,16 +26,17 @@ describeUnless(generator ? undefined : 'OPENAPI_GENERATOR is not set', 'clients 
 
   /** @returns what the generator warns of */
   async function generate(language: string, ...options: string[]): Promise<string[]> {
-    const jvm = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-jar', generator]
-    const log = await day.run('java', [...jvm, 'generate', '-g', language, '-i', 'openapi.json', ...options])
+    const words = [...JVM, '-jar', generator, 'generate', '-g', language, '-i', 'openapi.json', ...options]
+    const log = await day.run('java', words)
     return log.split('\n').filter((line) => /WARN|ERROR/.test(line) && !HARMLESS.test(line))
   }
+  const maven = (...words: string[]) => day.run('mvn', ['-B', ...words], { MAVEN_OPTS: JVM.join(' ') })
 
   test('for Java compile and do a day of work', async () => {
     expect(await generate('java', '--library', 'native', REQUEST_OBJECTS, '-o', '.')).toEqual([])
     const run = ['org.codehaus.mojo:exec-maven-plugin:3.5.0:java', '-Dexec.mainClass=Day']
     // Debian's Maven prints escape sequences before and after the output of the program.
-    const output = await day.run('mvn', ['-q', '-B', 'compile', ...run])
+    const output = await maven('-q', 'compile', ...run)
     expect(JSON.parse(/\{.*\}/s.exec(output)![0])).toEqual(DAY)
   })
 
@@ -50,7 +53,7 @@ describeUnless(generator ? undefined : 'OPENAPI_GENERATOR is not set', 'clients 
   // The generator writes a build for Gradle, which is not everywhere; `kotlin/pom.xml` has its dependencies.
   test('for Kotlin compile', async () => {
     const options = ['-Dkotlin.compiler.daemon=false', '-Dstyle.color=never']
-    const log = await day.run('mvn', ['-B', '-f', 'kotlin/pom.xml', ...options, 'compile'])
+    const log = await maven('-f', 'kotlin/pom.xml', ...options, 'compile')
     const warnings = log.split('\n').filter((line) => /\[WARNING\] .*\.kt:/.test(line))
     // `infrastructure` is the generator's own, the same for every description.
     expect(warnings.filter((line) => !line.includes('/infrastructure/'))).toEqual([])

@@ -73,7 +73,7 @@ const prepareQuickly: typeof prepareApart = async (task) => {
   const { material, installed, today } = task
   if ('packages' in material) return prepareCandidate(material, installed && Buffer.from(installed), today)
   const content = Buffer.from(material.file)
-  if (content.includes('microsoft.com d')) return prepareApart(task)
+  if (content.includes('\nmicrosoft.com d\n')) return prepareApart(task)
   const { version, sources, domainCount: domains } = readTableHeader(content)
   return { version, sources, domains, added: 1, removed: 0, content }
 }
