@@ -1,4 +1,4 @@
-// `mailproof export verifications`, `outcomes` and `contributions`, beside a running service.
+// `mailproof export verifications`, `outcomes` and `contributions`, beside a running service; in processes where pipes matter.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -6,15 +6,15 @@ import { iso } from '../../src/kernel/clock.js'
 import { DAY_MS, HOUR_MS } from '../../src/kernel/time.js'
 import { ended, submit } from '../../testbed/callers/batches.js'
 import { accountNamed } from '../../testbed/features/poolFlow.js'
-import { ROOT } from '../../testbed/files.js'
 import { contributes, contributesMany } from '../../testbed/given/poolLog.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
-import { type Ended, runProgram, runShell } from '../../testbed/service/program.js'
+import { BUNDLED, buildProgram, type Ended, runShell } from '../../testbed/service/program.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
 import { type Duckdb, openDuckdb } from '../../testbed/stores/duckdb.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { itIs, itIsNow } from '../support/calendar.js'
+import { runCommandLine } from '../support/commandLine.js'
 
 const directory = tempDirectory()
 const settings: Settings = { DATA_DIR: directory.path, POOL_MIN_CONTRIBUTORS: '1' }
@@ -26,7 +26,7 @@ let api: InProcessService
 let duckdb: Duckdb
 let key: string
 beforeAll(async () => {
-  await runProgram(['--version'], {})
+  await buildProgram()
   duckdb = await openDuckdb()
   itIs(`${day}T09:30:00.000Z`)
   api = await start({ env: settings })
@@ -57,7 +57,9 @@ afterAll(async () => {
   directory.remove()
 })
 
-const run = (...words: string[]): Promise<Ended> => runProgram(['export', ...words], settings)
+const run = (...words: string[]): Promise<Ended> => runCommandLine(['export', ...words], settings)
+/** In a process of its own, in a shell. */
+const PROGRAM = ['node', ...BUNDLED].join(' ')
 const file = (name: string) => join(directory.path, name)
 const rowsOf = ({ stdout }: Ended) =>
   stdout
@@ -81,10 +83,8 @@ describe.each(tables)('export %s', (table) => {
   test('writes the same rows in every format, and says where to go on', async () => {
     expect(rows[table]).toHaveLength(LENGTHS[table])
     const path = file(`${table}.parquet`)
-    const [{ code, stdout }, csv] = await Promise.all([
-      run(table, '--format', 'parquet', '--output', path, '--json'),
-      run(table, '--format', 'csv'),
-    ])
+    const { code, stdout } = await run(table, '--format', 'parquet', '--output', path, '--json')
+    const csv = await run(table, '--format', 'csv')
     writeFileSync(file(`${table}.csv`), csv.stdout)
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual({
@@ -111,15 +111,11 @@ describe.each(tables)('export %s', (table) => {
 
   test('goes on after a row, and keeps to periods', async () => {
     const middle = rows[table].length >> 1
-    const [after, whole, before, later] = await Promise.all([
-      run(table, '--after', `${rows[table][middle]!.row_position}`),
-      run(table, '--from', day, '--to', day),
-      run(table, '--to', HOUR),
-      run(table, '--from', nextDay),
-    ])
+    const after = await run(table, '--after', `${rows[table][middle]!.row_position}`)
     expect(rowsOf(after)).toEqual(rows[table].slice(middle + 1))
-    expect(rowsOf(whole)).toEqual(rows[table])
-    expect([before.stdout, later.stdout]).toEqual(['', ''])
+    expect(rowsOf(await run(table, '--from', day, '--to', day))).toEqual(rows[table])
+    expect((await run(table, '--to', HOUR)).stdout).toBe('')
+    expect((await run(table, '--from', nextDay)).stdout).toBe('')
   })
 })
 
@@ -174,7 +170,7 @@ test('the nightly job of the documentation exports every row once', async () => 
   const script = /```sh\n(after=[^`]*)```/.exec(page)![1]!
   const folder = file('nightly')
   mkdirSync(folder)
-  const job = `set -e; npx() { shift; node ${join(ROOT, 'dist', 'main.js')} "$@"; }; cd '${folder}'\n${script}`
+  const job = `set -e; npx() { shift; ${PROGRAM} "$@"; }; cd '${folder}'\n${script}`
   for (const night of ['1', '2']) {
     const { code, stderr } = await runShell(job.replace('$(date -u +%F)', night), settings)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -187,7 +183,7 @@ test('the nightly job of the documentation exports every row once', async () => 
 
 test('ends quietly when the reader stops', async () => {
   const { code, stdout, stderr } = await runShell(
-    '(node dist/main.js export contributions; echo "ended with $?" >&2) | head -n 1',
+    `(${PROGRAM} export contributions; echo "ended with $?" >&2) | head -n 1`,
     settings,
   )
   expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 2 })

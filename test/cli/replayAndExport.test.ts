@@ -6,11 +6,12 @@ import { dataOf } from '../../testbed/callers/graphql.js'
 import { accountNamed, DAY } from '../../testbed/features/poolFlow.js'
 import { contributes, contributesMany } from '../../testbed/given/poolLog.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
-import { type Ended, runProgram, runShell } from '../../testbed/service/program.js'
+import { BUNDLED, buildProgram, type Ended, runShell } from '../../testbed/service/program.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { itIs, itIsNow } from '../support/calendar.js'
+import { runCommandLine } from '../support/commandLine.js'
 
 const directory = tempDirectory()
 const settings: Settings = {
@@ -26,7 +27,7 @@ let api: InProcessService
 let then: string
 let live: Awaited<ReturnType<typeof dataOf>>
 beforeAll(async () => {
-  await runProgram(['--version'], {})
+  await buildProgram()
   // Today is not exported, and yesterday only after an hour.
   itIs(`${iso(Date.now() - 2 * DAY).slice(0, 10)}T12:00:00.000Z`)
   api = await start({ env: settings })
@@ -41,14 +42,14 @@ beforeAll(async () => {
   then = iso(now)
   while (Date.now() === now) await new Promise((resolve) => setImmediate(resolve))
   await contributesMany(api, 1_500, { account: accountNamed('bob') })
+  itIsNow()
 })
 afterAll(async () => {
   await api.stop()
-  itIsNow()
   directory.remove()
 })
 
-const run = (...words: string[]): Promise<Ended> => runProgram(words, settings)
+const run = (...words: string[]): Promise<Ended> => runCommandLine(words, settings)
 const rowsOf = ({ stdout }: Ended) =>
   stdout
     .split('\n')
@@ -89,15 +90,7 @@ describe('replay', () => {
   })
 
   test('for a date means its end, and prints tables on a terminal', async () => {
-    const { code, stdout } = await run(
-      'replay',
-      '--to',
-      iso(Date.now()).slice(0, 10),
-      '--period',
-      'daily',
-      '--limit',
-      '1',
-    )
+    const { code, stdout } = await run('replay', '--to', then.slice(0, 10), '--period', 'daily', '--limit', '1')
     expect(code).toBe(0)
     expect(stdout).toMatch(/\nvalidations +1502\b/)
     expect(stdout).toMatch(/Leaderboard, daily\n/)
@@ -134,7 +127,7 @@ describe('export', () => {
   })
 
   test('ends quietly when the reader stops', async () => {
-    const exporting = `node dist/main.js export; echo "ended with $?" >&2`
+    const exporting = `node ${BUNDLED.join(' ')} export; echo "ended with $?" >&2`
     const { code, stdout, stderr } = await runShell(`(${exporting}) | head -n 1`, settings)
     expect(code).toBe(0)
     expect(stderr).toMatch(/ended with 0\n$/)

@@ -1,4 +1,5 @@
 // The main flow of callers and operator, through kill -9, in every deployment.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { erasures } from '../../src/eventing/erasureIndex.js'
 import { eventually } from '../../testbed/eventually.js'
@@ -10,6 +11,8 @@ import { describeShapes } from '../support/describeShapes.js'
 
 /** The leases of a dead process have expired by then, on a slow machine too. */
 const TAKEN_OVER_MS = 60_000
+/** Between two requests of somebody who is there during a rebuild: hundreds are made nevertheless. */
+const PAUSE_MS = 5
 
 describeShapes('the service and its operator', (start) => {
   let service: ProcessService
@@ -155,6 +158,7 @@ describeShapes('the service and its operator', (start) => {
           const { status } = await service.request('POST', '/v1/verify', { key, body: { email: 'no address' } })
           expect([200, 429]).toContain(status)
           if (status === 200) answered++
+          await sleep(PAUSE_MS)
         }
       })()
       const models = await json('projections', 'list')

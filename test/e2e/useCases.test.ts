@@ -10,9 +10,11 @@ import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import { signedCallOf } from '../../testbed/receivers/target.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import { BASE_URL } from '../../testbed/service/settings.js'
+import { runCommandLine } from '../support/commandLine.js'
 import { describeShapes } from '../support/describeShapes.js'
 
-const COUNT = 2_500
+/** A chunk of a thousand rows, and another that is not full. */
+const COUNT = 1_250
 /** Every fifth is not an address. */
 const emails = Array.from({ length: COUNT }, (_, row) =>
   row % 5 === 0 ? `no address ${row}` : `user${row}@explicit.mailproof.net`,
@@ -144,13 +146,13 @@ describeShapes('the main use cases', (start) => {
       await eventually(fromPool(false), Boolean)
       const { total_validations, unique_emails } = before
       expect((await service.call('getPoolStats')).body).toMatchObject({ total_validations, unique_emails })
-      const again = await service.operate('pool', 'forget', email, '--json')
+      const again = await runCommandLine(['pool', 'forget', email, '--json'], service.settings)
       expect(JSON.parse(again.stdout)).toEqual({ pools: 0, outcome: 'unknown' })
       expect(await verified(ada.key, email, { share_signals: true })).toMatchObject({ unique_contribution: true })
     })
 
     test('rejects a text that is not an address in one line', async () => {
-      const { code, stdout, stderr } = await service.operate('pool', 'forget', 'no address')
+      const { code, stdout, stderr } = await runCommandLine(['pool', 'forget', 'no address'], service.settings)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toMatch(/^mailproof: Not a valid address[^\n]+\n$/)
     })

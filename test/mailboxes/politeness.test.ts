@@ -1,4 +1,4 @@
-// Politeness of whole services, in every deployment: what a mail server sees of several processes for more than a minute of theirs.
+// Politeness of a whole service: what a mail server sees of several processes for more than a minute of theirs.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -7,7 +7,6 @@ import { mostWithin } from '../../testbed/mail/mostWithin.js'
 import { type MailService, openMailService, zoneOf } from '../../testbed/mail/service.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
 import { start } from '../../testbed/service/start.js'
-import { describeKurrentdb } from '../support/describeKurrentdb.js'
 import { describeMongo } from '../support/describeMongo.js'
 
 const DOMAIN = 'one-mail.net'
@@ -34,7 +33,8 @@ const settings = {
 /** A process whose self-test has failed on a busy machine repeats it after ten minutes of its own. */
 const TESTED_WITHIN_MS = 200_000
 
-function politeness(open: () => Promise<Parameters<typeof start>[0] & { where: 'cluster' }>): void {
+// The gates of all processes meet in MongoDB, whatever has the log.
+describeMongo('in several processes', (mongo) => {
   let mail: MailService
   let service: ProcessService
   let mostOpen = 0
@@ -46,7 +46,7 @@ function politeness(open: () => Promise<Parameters<typeof start>[0] & { where: '
       rcpt: (recipient) => (recipient.startsWith('ada') ? '250 2.1.5 Ok' : '550 5.1.1 User unknown'),
     })
     service = await start({
-      ...(await open()),
+      ...{ where: 'cluster', shape: 'mongodb', servers: { mongo } },
       zone: zoneOf([DOMAIN]),
       env: { ...mail.settings, ...settings, CLOCK_ORIGIN: String(Date.now()) },
     })
@@ -99,14 +99,4 @@ function politeness(open: () => Promise<Parameters<typeof start>[0] & { where: '
     const ofAda = server.recipients().filter((recipient) => recipient.startsWith('ada'))
     expect(new Set(ofAda).size).toBe(ofAda.length)
   }, 300_000)
-}
-
-describeMongo('in several processes', (mongo) => {
-  politeness(async () => ({ where: 'cluster', shape: 'mongodb', servers: { mongo } }))
-})
-
-describeKurrentdb('as a cluster', (kurrentdb) => {
-  describeMongo('on MongoDB', (mongo) => {
-    politeness(async () => ({ where: 'cluster', shape: 'kurrentdb', servers: { mongo, kurrentdb: await kurrentdb() } }))
-  })
 })

@@ -12,10 +12,12 @@ const startAs =
   (env) =>
     start({ ...options, env: { BASE_URL, ...env } })
 
+/** Two API processes, with a worker that is one of them, or a process of its own. */
+const WORKING_API = [{ role: 'all' }, { role: 'api' }] as const
 const WORKER_AND_APIS = [{ role: 'worker' }, { role: 'api' }, { role: 'api' }] as const
 
 interface ShapesOptions {
-  /** Of a cluster; by default a worker and two API processes. */
+  /** Where there are several; by default two API processes, and a worker, which is one of them on a single machine. */
   readonly processes?: StartProcessesOptions['processes'] & {}
   /** Whether the tests involve the log: by default, they are repeated with another one. */
   readonly involveLog?: boolean
@@ -30,19 +32,21 @@ interface ShapesOptions {
 export function describeShapes(
   name: string,
   tests: (start: StartShape, hasLogServer: boolean) => void,
-  { processes = WORKER_AND_APIS, involveLog = true }: ShapesOptions = {},
+  { processes, involveLog = true }: ShapesOptions = {},
 ): void {
-  const cluster = { where: 'cluster', processes } as const
   describe(`${name}, embedded`, () => tests(startAs({ where: 'process' }), false))
   describeMongo(`${name}, in several processes`, (mongo) =>
-    tests(startAs({ ...cluster, shape: 'mongodb', servers: { mongo } }), false),
+    tests(
+      startAs({ where: 'cluster', shape: 'mongodb', servers: { mongo }, processes: processes ?? WORKING_API }),
+      false,
+    ),
   )
   if (!involveLog) return
   describeKurrentdb(`${name}, as a cluster`, (open) =>
     describeMongo('on MongoDB', (mongo) =>
       tests(async (env) => {
         const servers = { mongo, kurrentdb: await open() }
-        return startAs({ ...cluster, shape: 'kurrentdb', servers })(env)
+        return startAs({ where: 'cluster', shape: 'kurrentdb', servers, processes: processes ?? WORKER_AND_APIS })(env)
       }, true),
     ),
   )
