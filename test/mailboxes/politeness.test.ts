@@ -56,7 +56,7 @@ describeMongo('in several processes', (mongo) => {
   })
   afterAll(async () => {
     clearInterval(watching)
-    await service.stop()
+    await service?.stop()
     await mail.close()
   })
 
