@@ -6,7 +6,7 @@ import { dataOf } from '../../testbed/callers/graphql.js'
 import { accountNamed, DAY } from '../../testbed/features/poolFlow.js'
 import { contributes, contributesMany } from '../../testbed/given/poolLog.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
-import { BUNDLED, buildProgram, type Ended, runShell } from '../../testbed/service/program.js'
+import { BUNDLED, buildProgram, type Ended, runProgram, runShell } from '../../testbed/service/program.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
@@ -107,7 +107,8 @@ describe('replay', () => {
 
 describe('export', () => {
   test('prints one row per line, and can resume after any of them', async () => {
-    const whole = await run('export')
+    // Through a pipe, to the last row.
+    const whole = await runProgram(['export'], settings)
     expect({ code: whole.code, stderr: whole.stderr }).toEqual({ code: 0, stderr: '' })
     const rows = rowsOf(whole)
     expect(rows).toHaveLength(1_502)
