@@ -21,7 +21,7 @@ import {
 } from '../backup/installation.js'
 import { describeMongo } from '../support/describeMongo.js'
 
-const POSITIONS = 40
+const POSITIONS = Number(process.env.POSITIONS ?? 40)
 
 const scratch = tempDirectory()
 let config: Config

@@ -12,7 +12,7 @@ import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { backUpTo, configOf, eventsIn, restoreTo } from './installation.js'
 
-const BACKUPS = 6
+const BACKUPS = Number(process.env.BACKUPS ?? 6)
 const CLIENTS = 8
 
 const scratch = tempDirectory()

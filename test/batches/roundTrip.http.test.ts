@@ -19,7 +19,7 @@ import {
 } from './lists.js'
 
 /** Files that are uploaded and downloaded. */
-const FILES = 80
+const FILES = Number(process.env.FILES ?? 80)
 const CONCURRENT = 8
 /** A fixed seed, so that the same files are tried each time. */
 const SEED = 20_261_123

@@ -25,7 +25,7 @@ import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { describeMongo } from '../support/describeMongo.js'
 
 const EVENTS = 1_200
-const POSITIONS = 50
+const POSITIONS = Number(process.env.POSITIONS ?? 50)
 const POSITIONS_ON_MONGODB = 10
 const ACCOUNTS_PER_POSITION = 4
 /** So that most folds begin at a snapshot. */
