@@ -23,6 +23,8 @@ export function useUrl(name: string): string | undefined {
     const update = () => setValue(read(name))
     addEventListener(CHANGED, update)
     addEventListener('popstate', update)
+    // It may have changed since it was read.
+    update()
     return () => {
       removeEventListener(CHANGED, update)
       removeEventListener('popstate', update)
