@@ -45,7 +45,7 @@ describePrograms('the resolver of the Compose files', [['unbound', '-V']], () =>
     const port = await freePort()
     const file = configure(directory.path, { port, authoritative: authoritative.port })
     unbound = spawn('unbound', ['-d', '-c', file], { stdio: 'ignore' })
-    resolver = createResolver({ servers: [{ address: '127.0.0.1', port }], timeoutMs: 10_000 })
+    resolver = createResolver({ servers: [{ address: '127.0.0.1', port }], timeoutMs: 30_000 })
     await eventually(
       () => resolver.mx('ready.mailproof.net'),
       ({ outcome }) => outcome === 'found',

@@ -273,18 +273,25 @@ export async function writeHistory(
   }
 
   /** A webhook that is changed in every way and stays, or one that is created and deleted. */
-  async function manageWebhook(caller: Caller): Promise<number> {
+  async function manageWebhook(
+    caller: Caller,
+    { isDeleted, rotates, isEnabled } = {
+      isDeleted: chance.happens(0.3),
+      rotates: chance.happens(0.5),
+      isEnabled: chance.happens(0.5),
+    },
+  ): Promise<number> {
     const actor = () => actorOf(caller.account)
     const events = chance.happens(0.5) ? null : [chance.pick(WEBHOOK_EVENTS)]
     const { webhook } = await webhooks.createWebhook(caller, { url: 'https://hooks.example.com/1', events }, actor())
-    if (chance.happens(0.3)) {
+    if (isDeleted) {
       await webhooks.deleteWebhook(caller, webhook.id, actor())
       return 2
     }
     const url = 'https://hooks.example.com/2'
     await webhooks.updateWebhook(caller, webhook.id, { url, status: 'disabled' }, actor())
-    if (chance.happens(0.5)) await webhooks.rotateWebhookSecret(caller, webhook.id, actor())
-    if (chance.happens(0.5)) await webhooks.updateWebhook(caller, webhook.id, { status: 'enabled' }, actor())
+    if (rotates) await webhooks.rotateWebhookSecret(caller, webhook.id, actor())
+    if (isEnabled) await webhooks.updateWebhook(caller, webhook.id, { status: 'enabled' }, actor())
     return 3
   }
 
@@ -446,9 +453,8 @@ export async function writeHistory(
     await rules.putRulesDraft(caller, [{ when, action: 'review' }], actorOf(account.id))
     const { id } = await backtests.createBacktest(caller, { rules: 'draft', lists: 'then' }, actorOf(account.id))
     await backtests.cancelBacktest(caller, id, actorOf(account.id))
-    const url = 'https://hooks.example.com/1'
-    const { webhook } = await webhooks.createWebhook(caller, { url, events: null }, actorOf(account.id))
-    await webhooks.rotateWebhookSecret(caller, webhook.id, actorOf(account.id))
+    await manageWebhook(caller, { isDeleted: true, rotates: false, isEnabled: false })
+    await manageWebhook(caller, { isDeleted: false, rotates: true, isEnabled: true })
     const of = { pool: PUBLIC_POOL, address: addressNamed(account.id) }
     const forgotten: AddressForgotten = { type: 'AddressForgotten', data: { ...of, contributions: [] } }
     await flow.eventing.handle(contributionIdsOf(of), actorOf('operator'), () => [forgotten])
@@ -470,6 +476,7 @@ export async function writeHistory(
     await backtests.runBacktest(tried.id, { signal: new AbortController().signal })
     await rules.activateRules(caller, {}, actorOf(account.id))
     await rules.rollbackRules(caller, 0, actorOf(account.id))
+    await rules.putList(caller, 'deny', ['explicit.mailproof.net', 'ada@gmail.com'], actorOf(account.id))
     const sharing = await accounts.createAccount({ email: 'ada@example.org', name: 'Ada' }, actorOf('system'))
     await accounts.setPlan(sharing.account.id, 'growth', actorOf('operator'))
     const shared = { email: `${account.id}@explicit.mailproof.net`, debug: false, share: true }

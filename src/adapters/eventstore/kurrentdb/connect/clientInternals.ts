@@ -68,7 +68,7 @@ const SEARCH_INTERVAL_MS = 1_000
 const JITTER_MS = 250
 const MEMBERS_TIMEOUT_MS = 2_000
 /** What the server may send ahead of a reader. */
-const WINDOW_BYTES = 1024 * 1024
+const WINDOW_BYTES = 512 * 1024
 
 type Outcome = ReturnType<AppendResponse['outcome']>
 type StreamsGrpcClient = InstanceType<typeof StreamsClient>
