@@ -7,6 +7,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
+/** Node's own code for a module that waits for what nothing can settle any more: it must not look like success. */
+const UNSETTLED = 13
+process.once('beforeExit', () => {
+  process.exitCode ??= UNSETTLED
+})
+
 async function run(): Promise<void> {
   try {
     const { runProgram } = await import('./cli/program.js')

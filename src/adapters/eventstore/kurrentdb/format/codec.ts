@@ -40,7 +40,7 @@ interface Prepare {
 export function prepare({ id, type, data, meta }: NewEvent, { recordedAt, bothNames }: Prepare = {}): Prepared {
   const metadata = {
     ...(bothNames && meta),
-    ...renamed({ ...meta }, RENAMED),
+    ...renamed(meta, RENAMED),
     ...(recordedAt !== undefined && { recordedAt }),
   }
   const event = { id, type, data: encoded(data), metadata: encoded(metadata) }
@@ -129,9 +129,9 @@ function sha256Of({ data, metadata }: RecordedEvent): string {
 }
 
 /** The same members in the same order, except one, under other names. */
-function renamed(members: Metadata, names: { readonly [name: string]: string }, without?: string): Metadata {
+function renamed(members: Meta | Metadata, names: { readonly [name: string]: string }, without?: string): Metadata {
   const result: { [name: string]: string } = {}
-  for (const name in members) if (name !== without) result[names[name] ?? name] = members[name]!
+  for (const name in members) if (name !== without) result[names[name] ?? name] = (members as Metadata)[name]!
   return result
 }
 
