@@ -1,6 +1,7 @@
 // Ids: of things and events, of traces; and hashes of texts.
-import { hash, randomBytes, randomFillSync } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { parse, v7 } from 'uuid'
+import { createRandomPool } from './crypto/randomPool.js'
 
 /** UUID namespace of derived ids. Never change it: ids of stored events were derived from it. */
 const NAMESPACE = parse('6f6d9f0e-2f0b-5c57-9b38-3e0f4bb0a9b1')
@@ -8,11 +9,7 @@ const VARIANTS = '89ab'
 /** Sequences of a millisecond start below this, so that none of them exceeds its 32 bits. */
 const MAX_START = 2 ** 31
 
-/** Random bytes of an id. */
-const RANDOM = 16
-/** Of a thousand ids: to ask for a few costs as much as the rest of an id. */
-const pool = Buffer.alloc(1_000 * RANDOM)
-let used = pool.length
+const newRandom = createRandomPool(16)
 
 let lastMs = 0
 let sequence = 0
@@ -25,16 +22,7 @@ export function newId(): string {
   const now = Date.now()
   sequence = now === lastMs ? sequence + 1 : Math.floor(Math.random() * MAX_START)
   lastMs = now
-  return v7({ msecs: now, seq: sequence, random: nextRandom() })
-}
-
-function nextRandom(): Uint8Array {
-  if (used === pool.length) {
-    randomFillSync(pool)
-    used = 0
-  }
-  used += RANDOM
-  return pool.subarray(used - RANDOM, used)
+  return v7({ msecs: now, seq: sequence, random: newRandom() })
 }
 
 const SORTED_ID = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomFillSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+import { createRandomPool } from '../../kernel/crypto/randomPool.js'
 
 const ALGORITHM = 'aes-256-gcm'
 /** 96 random bits: the nonce size that GCM uses without hashing it (NIST SP 800-38D, section 8.2.2). */
@@ -8,18 +9,7 @@ const TAG_BYTES = 16
 /** Number of bytes that sealing adds. */
 export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES
 
-/** Random bytes, fetched in bulk because twelve cost as much as eight thousand. Each byte is used once. */
-const pool = Buffer.alloc(NONCE_BYTES * 680)
-let used = pool.length
-
-function newNonce(): Buffer {
-  if (used === pool.length) {
-    randomFillSync(pool)
-    used = 0
-  }
-  used += NONCE_BYTES
-  return pool.subarray(used - NONCE_BYTES, used)
-}
+const newNonce = createRandomPool(NONCE_BYTES)
 
 /** Encrypts to nonce, ciphertext and tag. Only the same key and `context` decrypt it. */
 export function seal(key: KeyObject, context: string, content: Uint8Array): Buffer {
