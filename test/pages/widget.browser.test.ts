@@ -416,7 +416,7 @@ describeInBrowser('the widget', () => {
     })
   })
 
-  describe.each(['react', 'preact'])('a form of %s', (framework) => {
+  describe.each(['react', 'preact', 'vue'])('a form of %s', (framework) => {
     let script: string
     beforeAll(async () => {
       script = await buildForm(framework)

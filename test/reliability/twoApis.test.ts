@@ -1,4 +1,5 @@
 // The same requests to two API processes at the same time.
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { perAccount } from '../../src/kernel/limits.js'
 import { type Answer, client } from '../../testbed/callers/client.js'
@@ -18,6 +19,9 @@ jest.setTimeout(Math.max(240_000, CONTRIBUTIONS * CONTRIBUTION_MS))
 const PER_MONTH = 60
 const MAX_WEBHOOKS = perAccount.webhooks.max
 const BATCH_ROWS = 1_000
+
+const ORIGIN = 'https://shop.example'
+const REVOKED_WITHIN_MS = 1_000
 
 describeShapes('requests to two API processes at the same time', (start) => {
   let service: ProcessService
@@ -76,6 +80,23 @@ describeShapes('requests to two API processes at the same time', (start) => {
     )
     // The key of the requests is one of them: the requests after its end are refused.
     expect(deleted.filter(({ status }) => status === 200).length).toBeLessThan(10)
+  })
+
+  test.each([
+    ['secret', {}, 'POST /v1/verify'],
+    ['publishable', { publishable: true, origins: [ORIGIN] }, 'POST /v1/check'],
+  ])('refuses a %s key everywhere a second after it was revoked', async (_, kind, operation) => {
+    const { key } = await service.account({ plan: 'growth' })
+    const { api_key, key: made } = (await service.call('generateKey', { key, body: kind })).body
+    const sent = { key: api_key, body: { email: 'ada@explicit.mailproof.net' }, headers: { Origin: ORIGIN } }
+    const [method, path] = operation.split(' ') as [string, string]
+    const ask = async () => (await both(method, path, sent)).map(({ status }) => status)
+    await eventually(ask, (statuses) => statuses.every((status) => status === 200))
+    const revoked = await apis[0]!.request('DELETE', `/v1/keys/${made.id}`, { key })
+    expect(revoked.status).toBe(200)
+    expect((await ask())[0]).toBe(401)
+    await setTimeout(REVOKED_WITHIN_MS)
+    expect(new Set(await ask())).toEqual(new Set([401]))
   })
 
   test('never leaves an account with more than fifty webhooks', async () => {
