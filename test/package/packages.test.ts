@@ -79,7 +79,9 @@ const RESOLUTIONS = {
 async function compile(project: string, resolution: keyof typeof RESOLUTIONS): Promise<string> {
   const compilerOptions = { ...STRICT, ...RESOLUTIONS[resolution] }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  const { stdout } = await execute(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc')], { cwd: project })
+  const { stdout } = await execute(process.execPath, [join(ROOT, 'node_modules/@typescript/native/bin/tsc')], {
+    cwd: project,
+  })
   return stdout
 }
 

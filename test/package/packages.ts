@@ -32,7 +32,7 @@ export async function execute(
 /** Builds everything that packages contain. */
 export async function buildPackages(): Promise<void> {
   await buildProgram()
-  await execute(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.declarations.json'], {
+  await execute(process.execPath, ['node_modules/@typescript/native/bin/tsc', '-p', 'tsconfig.declarations.json'], {
     cwd: ROOT,
   })
   await execute(process.execPath, ['scripts/package/stageClient.mjs'], { cwd: ROOT })

@@ -99,7 +99,7 @@ export function buildProgram(): Promise<void> {
   building ??= locked(async () => {
     const built = Math.max(...(await Promise.all(STAMPS.map(timeOf))))
     if ((await newest(join(ROOT, 'src'))) >= built) {
-      await run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
+      await run('node_modules/@typescript/native/bin/tsc', '-p', 'tsconfig.build.json')
       await run('scripts/package/bundleModules.mjs')
       await chmod(join(ROOT, 'dist', 'main.js'), 0o755)
       await writeFile(STAMPS[1]!, '')

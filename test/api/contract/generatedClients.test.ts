@@ -32,7 +32,7 @@ beforeAll(async () => {
   ])
   const files = ['openapi.json', 'schema.graphql', 'operations.graphql'].map((name) => join(day.directory, name))
   await node(compiled('test/api/contract/clients/generate.ts'), ...files, day.directory)
-  expect(await node(join(MODULES, 'typescript/bin/tsc'), '-p', day.directory)).toBe('')
+  expect(await node(join(MODULES, '@typescript/native/bin/tsc'), '-p', day.directory)).toBe('')
 })
 afterAll(() => day.close())
 
