@@ -1,4 +1,5 @@
 // One turn of a running batch: as much as it may do before others go on.
+import { setMaxListeners } from 'node:events'
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
@@ -55,6 +56,8 @@ export function createRunTurn({
     const startedAt = performance.now()
     const stop = new AbortController()
     const signal = AbortSignal.any([serviceSignal, stop.signal])
+    // One for each row that waits.
+    setMaxListeners(0, signal)
     const concurrencyLimit = createConcurrencyLimit(sharedWork.batchRows.waitingForDns)
     const ahead: Promise<VerifiedChunk>[] = []
     const chunkWork = {
