@@ -9,7 +9,15 @@ const { default: Runtime } = require('jest-runtime')
 /** Where jest-circus keeps the listeners of a suite. */
 const LISTENERS = Symbol.for('EVENT_HANDLERS')
 
+/** Suites of this worker so far. */
+let suites = 0
+
 module.exports = class extends Runtime {
+  constructor(config, ...others) {
+    super(config, ...others)
+    this.setupFiles = config.setupFilesAfterEnv
+  }
+
   /** Modules of jest. Those that hold a suite's tests are evaluated for each suite. */
   requireInternalModule(path) {
     if (path.endsWith('jestAdapterInit.js')) {
@@ -26,7 +34,10 @@ module.exports = class extends Runtime {
   }
 
   unstable_importModule(path) {
-    return import(pathToFileURL(path).href)
+    const url = pathToFileURL(path)
+    // These add hooks to the suite, so each suite evaluates them again.
+    if (this.setupFiles.includes(path)) url.searchParams.set('suite', String(suites++))
+    return import(url.href)
   }
 
   setGlobalsForRuntime(globals) {
