@@ -12,10 +12,10 @@ import { bytes, count, plural } from './progress/words.js'
 /** How the steps of a migration are described. */
 export const MIGRATION_PHASES: Readonly<Record<MigrationStep, PhaseWords>> = {
   keys: { doing: 'moving', amount: count, noun: 'data key' },
-  blobs: { doing: 'moving blobs:', amount: bytes, noun: '' },
+  blobs: { doing: 'moving blobs:', amount: bytes },
   records: { doing: 'moving', amount: count, noun: 'record' },
   log: { doing: 'moving the log:', amount: count, noun: 'event' },
-  log_file: { doing: 'moving the log:', amount: bytes, noun: '' },
+  log_file: { doing: 'moving the log:', amount: bytes },
   models: { doing: 'rebuilding read models:', amount: count, noun: 'event' },
   comparison: { doing: 'comparing with the old log:', amount: count, noun: 'event' },
 }

@@ -88,12 +88,7 @@ export function projectionsCommand(exit: (code: number) => void): Command {
   return command
 }
 
-const percent = (value: number): string => `${Math.floor(value)} %`
-
-const PHASES = {
-  rebuild: { doing: 'rebuilding from the log:', amount: percent, noun: '' },
-  verify: { doing: 'replaying the log:', amount: percent, noun: '' },
-} as const
+const PHASES = { rebuild: { doing: 'rebuilding from the log' }, verify: { doing: 'replaying the log' } } as const
 
 /** Shows how far a command has read the log: a bar on a terminal, otherwise a line every few seconds. */
 async function withProgress<T>(phase: keyof typeof PHASES, work: (report: OnProgress) => Promise<T>): Promise<T> {

@@ -48,6 +48,14 @@ describe('the progress bar', () => {
     )
   })
 
+  test('shows the share alone of what has no amount', () => {
+    const words = { doing: 'replaying the log' }
+    expect(layOut(verifying({ words, total: 100, done: 50 }), 60)).toMatch(
+      /^█+░+ 50 % {2}replaying the log, 44 s left$/,
+    )
+    expect(layOut(verifying({ words, total: 100, done: 50 }), 10)).toBe('50 %')
+  })
+
   test('is shorter than the terminal is wide, whatever it shows', () => {
     fc.assert(
       fc.property(

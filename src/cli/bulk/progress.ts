@@ -10,10 +10,10 @@ type Phase = 'upload' | 'verify' | 'ask' | 'download'
 export type BulkProgress = AnyProgress<Phase>
 
 const PHASES: Readonly<Record<Phase, PhaseWords>> = {
-  upload: { doing: 'uploading', amount: bytes, noun: '' },
+  upload: { doing: 'uploading', amount: bytes },
   verify: { doing: 'verifying', amount: count, noun: 'row' },
   ask: { doing: 'asking mail servers', amount: count, noun: 'row' },
-  download: { doing: 'downloading', amount: bytes, noun: '' },
+  download: { doing: 'downloading', amount: bytes },
 }
 
 /** A progress bar on a terminal; otherwise a line for every tenth, or every 30 s. */

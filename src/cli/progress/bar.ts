@@ -1,7 +1,7 @@
 // The progress bar of the command line.
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline'
 import { Presets, SingleBar } from 'cli-progress'
-import { amountText, joinParts, type PhaseState, percentageOf, rateText, timeLeftText } from './phase.js'
+import { amountText, doingText, joinParts, type PhaseState, percentageOf, rateText, timeLeftText } from './phase.js'
 
 /** How a terminal, or a file, shows a phase. */
 export interface Display {
@@ -59,8 +59,8 @@ export function layOut(phase: PhaseState, columns: number): string {
   const percentage = percentageOf(phase)
   const share = percentage === undefined ? '' : `${percentage} %`
   const fits = (line: string) => line.length <= room
-  const amount = amountText(phase)
-  const doing = `${phase.words.doing} ${amount}`
+  const doing = doingText(phase)
+  const amount = amountText(phase) ?? ''
   if (phase.note !== undefined) {
     return [joinColumns(share, phase.note), phase.note].find(fits) ?? `${phase.note.slice(0, room - 1)}…`
   }

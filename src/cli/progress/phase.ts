@@ -5,9 +5,10 @@ import { duration } from './words.js'
 export interface PhaseWords {
   /** `uploading` */
   readonly doing: string
-  readonly amount: (value: number) => string
-  /** Singular: `row`; `''` if the amount includes the unit. */
-  readonly noun: string
+  /** Undefined: of the phase only the share is known. */
+  readonly amount?: (value: number) => string
+  /** Singular: `row`; undefined if the amount includes the unit. */
+  readonly noun?: string
 }
 
 /** A phase in progress. */
@@ -25,16 +26,23 @@ export interface PhaseState {
 export const percentageOf = ({ done, total }: PhaseState): number | undefined =>
   total > 0 ? Math.floor((Math.min(done, total) / total) * 100) : undefined
 
-/** `12,000 of 20,000 rows` */
-export function amountText({ words: { amount, noun }, done, total }: PhaseState): string {
+/** `12,000 of 20,000 rows`; undefined if only the share is known. */
+export function amountText({ words: { amount, noun }, done, total }: PhaseState): string | undefined {
+  if (!amount) return undefined
   const of = total > 0 ? ` of ${amount(total)}` : ''
   return `${amount(done)}${of}${unit(noun, total > 0 ? total : done)}`
+}
+
+/** `verifying 12,000 of 20,000 rows` */
+export function doingText(phase: PhaseState): string {
+  const amount = amountText(phase)
+  return amount === undefined ? phase.words.doing : `${phase.words.doing} ${amount}`
 }
 
 /** `8,000 rows/s`; undefined if unknown. */
 export function rateText({ words: { amount, noun }, meter }: PhaseState): string | undefined {
   const rate = meter.perSecond()
-  return rate === undefined ? undefined : `${amount(rate)}${unit(noun, rate)}/s`
+  return rate === undefined || !amount ? undefined : `${amount(rate)}${unit(noun, rate)}/s`
 }
 
 /** `1 s left`; undefined if unknown. */
@@ -47,7 +55,7 @@ export function timeLeftText({ meter, total }: PhaseState): string | undefined {
 export const joinParts = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join(', ')
 
-const unit = (noun: string, value: number): string => {
-  if (noun === '') return ''
+const unit = (noun: string | undefined, value: number): string => {
+  if (noun === undefined) return ''
   return Math.round(value) === 1 ? ` ${noun}` : ` ${noun}s`
 }

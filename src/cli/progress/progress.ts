@@ -1,7 +1,7 @@
 // Progress on standard error while a command works.
 import { createBar, type Display } from './bar.js'
 import {
-  amountText,
+  doingText,
   joinParts,
   type PhaseState,
   type PhaseWords,
@@ -102,8 +102,7 @@ function createLines(line: (text: string) => void, now: () => number): Display {
       last = now()
       shown = percentage ?? 0
       const share = percentage === undefined ? undefined : `${percentage} %`
-      const doing = `${phase.words.doing} ${amountText(phase)}`
-      line(joinParts(share, doing, rateText(phase), timeLeftText(phase)))
+      line(joinParts(share, doingText(phase), rateText(phase), timeLeftText(phase)))
     },
     end() {},
   }

@@ -9,7 +9,7 @@ type Step = Parameters<RestoreRequest['report']>[0]
 
 const PHASES: Readonly<Record<Step, PhaseWords>> = {
   ...MIGRATION_PHASES,
-  check: { doing: 'checking the backup:', amount: bytes, noun: '' },
+  check: { doing: 'checking the backup:', amount: bytes },
   log: { doing: 'writing the log:', amount: count, noun: 'event' },
   models: { doing: 'folding read models:', amount: count, noun: 'event' },
   comparison: { doing: 'comparing with the backup:', amount: count, noun: 'event' },
