@@ -49,7 +49,9 @@ export function projectionsCommand(exit: (code: number) => void): Command {
       if (!all && names.length === 0) self.error('error: name the read models to rebuild, or pass --all')
       const rebuilt = await withContainer(
         ({ projections }) =>
-          withProgress('rebuild', (report) => projections.rebuild(resolveNames(projections.names, names), report)),
+          withProgress('rebuild', json, (report) =>
+            projections.rebuild(resolveNames(projections.names, names), report),
+          ),
         // A model that has stopped would not catch up, however long the command waits.
         { catchUpMs: 0, rebuildsForeign: true },
       )
@@ -65,7 +67,7 @@ export function projectionsCommand(exit: (code: number) => void): Command {
     .option('--json', jsonArray('model', 'documents', 'different', 'position', 'set_aside'))
     .action(async (names: string[], { json }: { json?: boolean }) => {
       const { verified, setAside } = await withContainer(async ({ projections, listSetAside }) => ({
-        verified: await withProgress('verify', (report) =>
+        verified: await withProgress('verify', json, (report) =>
           projections.verify(resolveNames(projections.names, names), report),
         ),
         setAside: await listSetAside(),
@@ -90,10 +92,14 @@ export function projectionsCommand(exit: (code: number) => void): Command {
 
 const PHASES = { rebuild: { doing: 'rebuilding from the log' }, verify: { doing: 'replaying the log' } } as const
 
-/** Shows how far a command has read the log: a bar on a terminal, otherwise a line every few seconds. */
-async function withProgress<T>(phase: keyof typeof PHASES, work: (report: OnProgress) => Promise<T>): Promise<T> {
+/** Shows how far a command has read the log: a bar on a terminal, otherwise a line every few seconds. @param silent for JSON */
+async function withProgress<T>(
+  phase: keyof typeof PHASES,
+  silent: boolean | undefined,
+  work: (report: OnProgress) => Promise<T>,
+): Promise<T> {
   const { showProgress } = await import('./progress/progress.js')
-  const progress = showProgress(PHASES)
+  const progress = showProgress(PHASES, silent)
   progress.begin(phase, 100)
   try {
     return await work((_, part) => progress.at(part * 100))
