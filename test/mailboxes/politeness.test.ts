@@ -13,8 +13,8 @@ const DOMAIN = 'one-mail.net'
 const CONNECTIONS = 2
 /** A minute of it is used up within seconds. */
 const RECIPIENTS = 12
-/** Time of the services passes so many times as fast: a minute of theirs takes twelve seconds. */
-const SPEED = 5
+/** Time of the services passes so many times as fast; no faster, because their time-outs pass as fast on a busy machine. */
+const SPEED = 2
 const MINUTE_MS = 60_000 / SPEED
 /** What a busy machine may take longer for a command than for one a minute later. */
 const DELAY_MS = 500
@@ -31,7 +31,7 @@ const settings = {
   DNS_TIMEOUT_MS: '10000',
 }
 /** A process whose self-test has failed on a busy machine repeats it after ten minutes of its own. */
-const TESTED_WITHIN_MS = 200_000
+const TESTED_WITHIN_MS = 350_000
 
 // The gates of all processes meet in MongoDB, whatever has the log.
 describeMongo('in several processes', (mongo) => {
@@ -98,5 +98,5 @@ describeMongo('in several processes', (mongo) => {
     expect(mostOpen).toBeLessThanOrEqual(CONNECTIONS)
     const ofAda = server.recipients().filter((recipient) => recipient.startsWith('ada'))
     expect(new Set(ofAda).size).toBe(ofAda.length)
-  }, 300_000)
+  }, 600_000)
 })
