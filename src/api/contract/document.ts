@@ -18,12 +18,12 @@ export function readDocument(): OpenapiDocument {
 }
 
 /**
- * Resolves all `$ref`s of a document, and merges each `allOf` into one schema; every reference to the same target yields
+ * Resolves all `$ref`s of parts of a document, and merges each `allOf` into one schema; every reference to the same target yields
  * the same object. References must be within the document. A schema within itself becomes one that allows anything: what is
  * nested is checked by who reads it.
- * @throws Error for an unresolvable reference
+ * @returns resolves a part. @throws Error for an unresolvable reference
  */
-export function resolveReferences<T extends object>(document: T): T {
+export function createResolver(document: object): <Part>(part: Part) => Part {
   const resolved = new Map<string, unknown>()
   const open = new Set<string>()
 
@@ -44,8 +44,12 @@ export function resolveReferences<T extends object>(document: T): T {
     return found
   }
 
-  return resolve(document) as T
+  return resolve as <Part>(part: Part) => Part
 }
+
+/** The same of a whole document. */
+export const resolveReferences = <Document extends object>(document: Document): Document =>
+  createResolver(document)(document)
 
 const ANYTHING = Object.freeze({ description: 'Again what it is within.', example: {} })
 

@@ -1,17 +1,21 @@
 // The names of what requests contain.
-import { readDocument, resolveReferences } from './document.js'
+import { createResolver, readDocument } from './document.js'
 import { METHODS } from './schema.js'
 
 let names: ReadonlySet<string> | undefined
 
 /** Names of the parameters of all operations, and of all members of their bodies. Read once per process. */
 export function requestNames(): ReadonlySet<string> {
-  names ??= namesIn(
-    Object.values(resolveReferences(readDocument()).paths).flatMap((item) =>
-      METHODS.map((method) => [item[method]?.parameters, item[method]?.requestBody]),
-    ),
-  )
+  names ??= namesIn(requests())
   return names
+}
+
+function requests(): unknown[] {
+  const document = readDocument()
+  const asked = Object.values(document.paths).flatMap((item) =>
+    METHODS.map((method) => [item[method]?.parameters, item[method]?.requestBody]),
+  )
+  return createResolver(document)(asked)
 }
 
 function namesIn(root: unknown): ReadonlySet<string> {
