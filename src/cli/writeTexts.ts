@@ -4,10 +4,10 @@ import type { Writable } from 'node:stream'
 export async function writeTexts(texts: AsyncIterable<string | Buffer>, out: Writable): Promise<void> {
   let broken: NodeJS.ErrnoException | undefined
   let resume = () => {}
-  // Never removed: the pipe may break while the last text is being flushed.
-  out.on('error', (error) => {
+  const note = (error: Error) => {
     broken ??= error
-  })
+  }
+  out.on('error', note)
   const wake = () => resume()
   const events = ['drain', 'error', 'close'] as const
   for (const event of events) out.on(event, wake)
@@ -24,6 +24,8 @@ export async function writeTexts(texts: AsyncIterable<string | Buffer>, out: Wri
     if (out.writable) await new Promise<void>((resolve) => out.write('', () => resolve()))
   } finally {
     for (const event of events) out.off(event, wake)
+    // If the pipe breaks while the last text is being flushed, the stream says so after it has called back.
+    setImmediate(() => out.off('error', note))
   }
   if (broken && broken.code !== 'EPIPE') throw broken
 }
