@@ -1,4 +1,5 @@
 // Downloads share the process fairly between accounts.
+import { setMaxListeners } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { createFairDownloads, type FairDownloads } from '../../src/features/batches/internal/fairDownloads.js'
@@ -81,6 +82,7 @@ describe('downloads', () => {
     const gone = new Error('gone')
     for (let round = 0; round < 3; round++) {
       const client = new AbortController()
+      setMaxListeners(0, client.signal)
       const waiting = Array.from({ length: 50 }, () => fairly('ada', pieces(), client.signal).next())
       const outcomes = Promise.allSettled(waiting)
       await nextTurn()

@@ -1,4 +1,5 @@
 // The resolver over UDP: the contract, and several servers.
+import { setMaxListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
@@ -99,6 +100,7 @@ describe('many concurrent lookups', () => {
   test('that are aborted in the queue are never sent', async () => {
     const resolver = createResolver({ servers: [server], timeoutMs: 1_000, maxInFlight: 1 })
     const controller = new AbortController()
+    setMaxListeners(0, controller.signal)
     const first = resolver.a('first.net')
     const left = Array.from({ length: 5_000 }, (_, i) => resolver.a(`left${i}.net`, controller.signal))
     const last = resolver.a('a.net')

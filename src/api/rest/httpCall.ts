@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type Call, CallerGone } from '../../features/verification/index.js'
 import type { Actor } from '../../kernel/actor.js'
@@ -32,6 +33,8 @@ export class HttpCall implements Call {
 
 function whenGone(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
+  // One for each field of a query that waits.
+  setMaxListeners(0, controller.signal)
   const gone = () => {
     if (!response.writableFinished) controller.abort(new CallerGone('the client closed the connection'))
   }

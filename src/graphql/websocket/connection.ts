@@ -1,4 +1,5 @@
 // One GraphQL WebSocket, from open to close.
+import { setMaxListeners } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { Request } from 'express'
 import { CloseCode, type Server } from 'graphql-ws'
@@ -51,6 +52,8 @@ export function openConnection(
   { request, transport, client, rate, onClose }: ConnectionOptions,
 ): SocketConnection {
   const gone = new AbortController()
+  // One for each of its operations that waits.
+  setMaxListeners(0, gone.signal)
   const state: SocketState = { request, client, gone, credentials: undefined, account: undefined, running: 0 }
   const arrival = limitArrival(
     { socket, transport },
