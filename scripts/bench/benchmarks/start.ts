@@ -146,8 +146,11 @@ const settings = (directory: string) => ({
   NODE_ENV: 'production',
 })
 
-const measureStart = async ({ program }: Build, directory: string): Promise<Start> =>
-  untilIdle((await start({ where: 'process', limited: true, program, env: settings(directory) })).processes[0]!)
+async function measureStart({ program }: Build, directory: string): Promise<Start> {
+  const service = await start({ where: 'process', limited: true, program, env: settings(directory) })
+  const { pid, startMs } = service.processes[0]!
+  return untilIdle({ pid, startMs, stop: service.stop })
+}
 
 const measureNpmStart = async ({ root }: Build, directory: string): Promise<Start> =>
   untilIdle(await npmStart(root, settings(directory)))
