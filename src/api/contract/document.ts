@@ -21,7 +21,7 @@ export function readDocument(): OpenapiDocument {
  * Resolves all `$ref`s of parts of a document, and merges each `allOf` into one schema; every reference to the same target yields
  * the same object. References must be within the document. A schema within itself becomes one that allows anything: what is
  * nested is checked by who reads it.
- * @returns resolves a part. @throws Error for an unresolvable reference
+ * @returns a function that resolves a part; it throws an Error for an unresolvable reference
  */
 export function createResolver(document: object): <Part>(part: Part) => Part {
   const resolved = new Map<string, unknown>()
