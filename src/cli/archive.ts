@@ -1,4 +1,4 @@
-// `mailproof archive`: moves old months of the log to segment files.
+// `mailproof archive run`, `status` and `verify`: old months of the log in segment files.
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import pc from 'picocolors'

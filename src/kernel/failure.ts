@@ -63,6 +63,15 @@ export class Failure extends Error {
 export const invalidAt = (path: string, message: string): Failure =>
   new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path, message }] })
 
+/**
+ * Refuses a parameter.
+ * @param what what it must be, without a full stop: `must be before \`to\``
+ * @throws Failure VALIDATION_ERROR
+ */
+export function rejectParameter(name: string, what: string): never {
+  throw invalidAt(`/${name}`, `\`${name}\` ${what}`)
+}
+
 /** What a response must say about a limit that was reached. */
 interface LimitReached {
   /** Requests, addresses or bytes allowed in the window. */

@@ -9,8 +9,8 @@ import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { describeMongo } from '../support/describeMongo.js'
 import { describePrograms } from './describePrograms.js'
 import { createImageTree, type ImageTree } from './image.js'
-import type { Observations } from './network/checks.js'
 import { containersOf } from './network/containers.js'
+import type { Observations } from './network/observe.js'
 
 /** Older ones lose the bodies of requests that they send again to another process. */
 const CADDY = ['bash', '-c', 'caddy version | grep --quiet --extended-regexp "^v2\\.(1[0-9]|[2-9][0-9])\\."']

@@ -1,7 +1,8 @@
 // Reads the entries of an LMDB file page by page, to find damage, while others write.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RootDatabase } from 'lmdb'
-import { closeEnvironment, openEnvironment, readingFresh } from './environment.js'
+import { readingFresh } from './databases.js'
+import { closeEnvironment, openEnvironment } from './environment.js'
 
 const PAGE = 500
 

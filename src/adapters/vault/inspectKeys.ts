@@ -1,7 +1,8 @@
 // Unwraps all data keys of an embedded vault to find damage.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Damage } from '../../kernel/ports/eventStore.js'
-import { closeEnvironment, openEnvironment, readingFresh } from '../lmdb/environment.js'
+import { readingFresh } from '../lmdb/databases.js'
+import { closeEnvironment, openEnvironment } from '../lmdb/environment.js'
 import { pagesOf, tablesIn } from './lmdbKeys.js'
 import { createWrapping, MAX_OWNER_BYTES, ownerOf } from './wrapping.js'
 

@@ -1,7 +1,7 @@
 // The tables of data keys in an embedded vault, and the proof of its secret.
 import type { Database, RootDatabase } from 'lmdb'
 import { DataDirectoryError } from '../dataDirectory/error.js'
-import { openDatabase } from '../lmdb/environment.js'
+import { openDatabase } from '../lmdb/databases.js'
 import { ROTATING } from './rotation.js'
 import type { DataKey } from './sealedText.js'
 import { CHECK_NAME, idOf, ownerBytes, type Wrapping } from './wrapping.js'

@@ -1,7 +1,8 @@
 // The vault port in an LMDB file.
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
-import { closeEnvironment, openEnvironment, reading } from '../lmdb/environment.js'
+import { reading } from '../lmdb/databases.js'
+import { closeEnvironment, openEnvironment } from '../lmdb/environment.js'
 import { createGroupCommit } from '../lmdb/groupCommit.js'
 import { openKeys } from './lmdbKeys.js'
 import { recordsIn } from './lmdbRecords.js'

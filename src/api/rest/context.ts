@@ -1,4 +1,4 @@
-// What a REST operation gets: its caller, its parsed parameters and body, and the services.
+// Makes the request that a REST operation is called with; `../operation.ts` has its type.
 import type { Request, Response } from 'express'
 import type { Caller } from '../../features/accounts/index.js'
 import type { Actor } from '../../kernel/actor.js'

@@ -2,7 +2,7 @@
 import { Arg, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
 import type { PastRules } from '../../features/rules/index.js'
 import { parseJson } from '../../httpMessages/jsonBody.js'
-import { Failure, invalidAt } from '../../kernel/failure.js'
+import { Failure, invalidAt, rejectParameter } from '../../kernel/failure.js'
 import { camel } from '../graphql/camel.js'
 import type { Connection } from '../graphql/connection.js'
 import { RulesVersionConnection } from '../graphql/connections.js'
@@ -90,7 +90,7 @@ export class RulesResolver {
   ): Promise<RulesComparison> {
     const versions = { from: from ?? undefined, to: to ?? undefined }
     for (const [name, version] of Object.entries(versions)) {
-      if (version !== undefined && version < 1) throw rangeError(name)
+      if (version !== undefined && version < 1) rejectParameter(name, 'must be at least 1')
     }
     const { changes, ...compared } = comparisonBody(await rules.compareVersions(caller(), versions))
     const texts = changes.map(({ before, after, ...change }) => ({
@@ -170,8 +170,4 @@ function conditionOf(rule: PutRulesDraftInput['rules'][number], index: number) {
     if (!(error instanceof Failure)) throw error
     throw invalidAt(`/rules/${index}/when`, `/rules/${index}/when: must be JSON, such as {"all": []}`)
   }
-}
-
-function rangeError(name: string): Failure {
-  return invalidAt(`/${name}`, `\`${name}\` must be at least 1`)
 }

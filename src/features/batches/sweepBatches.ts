@@ -1,4 +1,4 @@
-// Restarts batches whose job was lost, and deletes leftover inputs.
+// Restarts batches whose job was lost, and deletes leftover inputs. The job of a killed process is not lost: its lock expires.
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { BlobStore } from '../../kernel/ports/blobStore.js'

@@ -2,7 +2,7 @@
 
 import type { Judgement } from './encoding.js'
 import type { Facts } from './engine/facts.js'
-import { type Deliverability, deliverabilityOf } from './engine/policy/outcome.js'
+import { type Deliverability, deliverabilityOf } from './engine/policy/deliverability.js'
 import { decideV2 } from './engine/policy/v2.js'
 import type { Route } from './events.js'
 
@@ -10,9 +10,9 @@ import type { Route } from './events.js'
 const deliverable = new Map<Route, Judgement>()
 
 export const judgementOf = (facts: Facts): Judgement => {
-  const outcome = deliverabilityOf(facts)
-  const { decision, reasons } = decideV2(facts, outcome)
-  const route = routeOf(outcome)
+  const deliverability = deliverabilityOf(facts)
+  const { decision, reasons } = decideV2(facts, deliverability)
+  const route = routeOf(deliverability)
   if (reasons.length > 1 || reasons[0] !== 'deliverable') return { decision, reasons, route }
   const known = deliverable.get(route)
   if (known) return known
@@ -21,17 +21,17 @@ export const judgementOf = (facts: Facts): Judgement => {
   return judgement
 }
 
-function routeOf(outcome: Deliverability): Route {
-  switch (outcome.kind) {
+function routeOf(deliverability: Deliverability): Route {
+  switch (deliverability.kind) {
     case 'syntax_invalid':
     case 'reserved':
     case 'literal':
       return 'none'
     case 'temporary':
-      return outcome.how
+      return deliverability.how
     case 'no_records':
-      return outcome.nameExists ? 'no_records' : 'no_name'
+      return deliverability.nameExists ? 'no_records' : 'no_name'
     default:
-      return outcome.kind
+      return deliverability.kind
   }
 }

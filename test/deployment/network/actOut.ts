@@ -12,9 +12,9 @@ import { ROOT } from '../../../testbed/files.js'
 import { startStandIn } from '../../../testbed/stores/kurrentdb/server.js'
 import { environmentOf, execFormOf, readDockerfile } from '../dockerfile.js'
 import { IMAGE_NODE } from '../image.js'
-import { observe } from './checks.js'
 import { type Container, containersOf } from './containers.js'
 import { internetNames, startNames } from './dns.js'
+import { observe } from './observe.js'
 import { coverEtc, coverWithMemory, endAll, forward, mountFiles, run, start } from './programs.js'
 
 const START_MS = 90_000

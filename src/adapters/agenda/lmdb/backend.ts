@@ -1,6 +1,7 @@
 // Agenda's backend in an LMDB file, for one machine.
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import { closeEnvironment, openEnvironment, readingFresh } from '../../lmdb/environment.js'
+import { readingFresh } from '../../lmdb/databases.js'
+import { closeEnvironment, openEnvironment } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import type { FencedAgendaBackend } from '../fencedBackend.js'
 import { released } from '../lifecycle.js'

@@ -2,7 +2,7 @@
 import type { Database, RootDatabase } from 'lmdb'
 import type { Turn } from '../../../kernel/ports/jobs.js'
 import { boundedTextBytes } from '../../lmdb/bytes.js'
-import { openDatabase, textEncoder } from '../../lmdb/environment.js'
+import { openDatabase, textEncoder } from '../../lmdb/databases.js'
 import { type InspectedPage, pageAfter } from '../../lmdb/inspectPages.js'
 import type { KeptJob } from '../lifecycle.js'
 import { decodeJob, encodeJob } from './codec.js'

@@ -2,7 +2,7 @@
 import type { Database, RootDatabase } from 'lmdb'
 import type { Turn } from '../../../kernel/ports/jobs.js'
 import { boundedTextBytes, readNumber } from '../../lmdb/bytes.js'
-import { openDatabase } from '../../lmdb/environment.js'
+import { openDatabase } from '../../lmdb/databases.js'
 import type { KeptJob } from '../lifecycle.js'
 import { tenantOf } from '../tenant.js'
 import { idKey, MAX_NAME_BYTES, timeKey } from './keys.js'

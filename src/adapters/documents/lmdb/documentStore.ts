@@ -1,6 +1,7 @@
 import type { DocumentStore } from '../../../kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
+import { reading } from '../../lmdb/databases.js'
+import { closeEnvironment, openEnvironment } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import { type Access, createCollection } from './collection.js'
 import { openTables } from './tables.js'

@@ -1,5 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb'
-import { openDatabase, textEncoder } from '../../lmdb/environment.js'
+import { openDatabase, textEncoder } from '../../lmdb/databases.js'
 
 /** One environment for all collections; each key starts with the name of its collection. */
 export interface Tables {

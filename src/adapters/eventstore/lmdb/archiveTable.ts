@@ -3,7 +3,7 @@ import type { Database, RootDatabase } from 'lmdb'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { ArchivedSegment } from '../../../kernel/ports/logArchive.js'
 import { checkedJson, jsonIn } from '../../lmdb/checksum.js'
-import { numberKeys, openDatabase } from '../../lmdb/environment.js'
+import { numberKeys, openDatabase } from '../../lmdb/databases.js'
 import { toNumber } from './position.js'
 
 /** The key of the number up to which the log was trimmed; segments have the number of their last event. */

@@ -3,7 +3,8 @@ import type { Database } from 'lmdb'
 import type { ChainLink, ChainLinks } from '../../../kernel/ports/chainLinks.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { checkedJson, jsonIn } from '../../lmdb/checksum.js'
-import { closeEnvironment, numberKeys, openDatabase, openEnvironment, readingFresh } from '../../lmdb/environment.js'
+import { numberKeys, openDatabase, readingFresh } from '../../lmdb/databases.js'
+import { closeEnvironment, openEnvironment } from '../../lmdb/environment.js'
 import { transact } from '../../lmdb/groupCommit.js'
 
 /** @param path the file of the log */

@@ -2,7 +2,7 @@
 import type { RootDatabase } from 'lmdb'
 import { NUMBER_BYTES, writeNumber } from '../../lmdb/bytes.js'
 import { checkedJson, jsonIn } from '../../lmdb/checksum.js'
-import { openDatabase } from '../../lmdb/environment.js'
+import { openDatabase } from '../../lmdb/databases.js'
 import {
   createDictionary,
   type Dictionary,

@@ -1,7 +1,8 @@
 // The event store port in an LMDB file, for one machine.
 import type { Clock } from '../../../kernel/clock.js'
 import { type EventStore, MAX_APPEND_BYTES, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import { closeEnvironment, openEnvironment, readingFresh } from '../../lmdb/environment.js'
+import { readingFresh } from '../../lmdb/databases.js'
+import { closeEnvironment, openEnvironment } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import { type AppendItem, type AppendResult, createAppender } from './append.js'
 import { filesBeside, openArchived } from './archived.js'

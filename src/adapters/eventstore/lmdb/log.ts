@@ -1,5 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb'
-import { boundedBytes, bytesEncoder, numberKeys, openDatabase } from '../../lmdb/environment.js'
+import { boundedBytes, bytesEncoder, numberKeys, openDatabase } from '../../lmdb/databases.js'
 
 /** The events: number → record, from 1, without gaps but for those that are archived. */
 export interface EventLog {

@@ -2,7 +2,8 @@
 
 import type { ArchivedSegment, LogArchive } from '../../../kernel/ports/logArchive.js'
 import { START } from '../../../kernel/position.js'
-import { closeEnvironment, openEnvironment, readingFresh } from '../../lmdb/environment.js'
+import { readingFresh } from '../../lmdb/databases.js'
+import { closeEnvironment, openEnvironment } from '../../lmdb/environment.js'
 import { transact } from '../../lmdb/groupCommit.js'
 import { filesBeside, openArchived } from './archived.js'
 import { openArchiveTable } from './archiveTable.js'

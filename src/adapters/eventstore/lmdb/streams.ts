@@ -3,7 +3,7 @@ import type { Database, RootDatabase } from 'lmdb'
 import { DamagedIndex } from '../../../kernel/ports/eventStore.js'
 import { boundedTextBytes, NUMBER_BYTES, readNumber, writeNumber } from '../../lmdb/bytes.js'
 import { CHECKSUM_BYTES, hasChecksum, writeChecksum } from '../../lmdb/checksum.js'
-import { openDatabase } from '../../lmdb/environment.js'
+import { openDatabase } from '../../lmdb/databases.js'
 
 /**
  * Positions per chunk. A stream's last, unfinished chunk is part of its head, so that most loads need no other chunk.

@@ -5,7 +5,7 @@ import { mailboxChecks } from '../../../kernel/limits.js'
 import type { Change, Collection } from '../../../kernel/ports/documentStore.js'
 import { next } from '../../../kernel/position.js'
 import { DAY_MS, HOUR_MS } from '../../../kernel/time.js'
-import { firstPosition, LAST_POSITION } from './records.js'
+import { firstPosition, LAST_POSITION } from './gateRecords.js'
 
 /** One document for each mailbox. */
 export type Claim = {

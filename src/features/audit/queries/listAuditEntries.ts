@@ -2,7 +2,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { iso } from '../../../kernel/clock.js'
 import { refuseCursor } from '../../../kernel/cursor.js'
-import { type Failure, invalidAt } from '../../../kernel/failure.js'
+import { rejectParameter } from '../../../kernel/failure.js'
 import { MOMENT_WORDS, parseMoment, startOfMoment } from '../../../kernel/moment.js'
 import type { Find } from '../../../kernel/ports/documentStore.js'
 import { DAY_MS } from '../../../kernel/time.js'
@@ -65,7 +65,7 @@ export function questionOf(
     ...(to !== undefined && { to: momentOf('to', to, DAY_MS) }),
   }
   if (range.from !== undefined && range.to !== undefined && range.from >= range.to)
-    throw rejected('from', 'must be before `to`')
+    rejectParameter('from', 'must be before `to`')
   return {
     index: `byOwner${kind === undefined ? '' : 'Kind'}${key === undefined ? '' : 'Key'}`,
     equals: { owner, ...(kind !== undefined && { kind }), ...(key !== undefined && { key }) },
@@ -76,10 +76,6 @@ export function questionOf(
 /** @param day what a date adds to its start, in milliseconds. @throws Failure VALIDATION_ERROR */
 function momentOf(name: string, text: string, day: number): string {
   const moment = parseMoment(text)
-  if (!moment) throw rejected(name, MOMENT_WORDS)
+  if (!moment) rejectParameter(name, MOMENT_WORDS)
   return iso(startOfMoment(moment) + (moment.kind === 'date' ? day : 0))
-}
-
-function rejected(name: string, what: string): Failure {
-  return invalidAt(`/${name}`, `\`${name}\` ${what}`)
 }

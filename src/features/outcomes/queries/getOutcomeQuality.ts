@@ -1,7 +1,7 @@
 // The query for how good an account's decisions were.
 import type { Reading } from '../../../eventing/eventing.js'
 import { type Clock, isMonth, monthBefore, monthOf } from '../../../kernel/clock.js'
-import { type Failure, invalidAt } from '../../../kernel/failure.js'
+import { rejectParameter } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import { type QualityView, qualityOf } from '../internal/quality.js'
 import { outcomeQuality } from '../projections/outcomeQuality.js'
@@ -51,13 +51,13 @@ function rangeOf({ from, to }: OutcomeQualityInput, now: string): { readonly fro
     ['from', from],
     ['to', to],
   ] as const)
-    if (month !== undefined && !isMonth(month)) throw refusal(name, 'must be a month such as 2026-11')
+    if (month !== undefined && !isMonth(month)) rejectParameter(name, 'must be a month such as 2026-11')
   const last = to === undefined || to > now ? now : to
   const first = from ?? monthsBefore(last, DEFAULT_MONTHS - 1)
-  if (first > now) throw refusal('from', 'must not be in the future')
-  if (first > last) throw refusal('from', 'must not be after `to`')
+  if (first > now) rejectParameter('from', 'must not be in the future')
+  if (first > last) rejectParameter('from', 'must not be after `to`')
   if (first < monthsBefore(last, MAX_MONTHS - 1))
-    throw refusal('from', `must be less than ${MAX_MONTHS} months before \`to\``)
+    rejectParameter('from', `must be less than ${MAX_MONTHS} months before \`to\``)
   return { from: first, to: last }
 }
 
@@ -65,8 +65,4 @@ function monthsBefore(month: string, count: number): string {
   let before = month
   for (let step = 0; step < count; step++) before = monthBefore(before)
   return before
-}
-
-function refusal(name: string, what: string): Failure {
-  return invalidAt(`/${name}`, `\`${name}\` ${what}`)
 }

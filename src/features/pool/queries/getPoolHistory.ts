@@ -1,7 +1,7 @@
 // The queries for contributions by day and contributor.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
-import { invalidAt } from '../../../kernel/failure.js'
+import { rejectParameter } from '../../../kernel/failure.js'
 import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
 import { type PoolKeys, poolOf } from '../keys.js'
@@ -118,7 +118,7 @@ const waitForOwn = async (eventing: Eventing) =>
 function daysOf({ from, to }: Pick<HistoryInput, 'from' | 'to'>, clock: Clock) {
   const last = to === undefined ? dayOf(clock.now()) : dateOf('to', to)
   const first = from === undefined ? daysAfter(last, 1 - DEFAULT_DAYS) : dateOf('from', from)
-  if (first > last) reject('from', 'must not be after `to`')
+  if (first > last) rejectParameter('from', 'must not be after `to`')
   return { first, last: `${last}\0` }
 }
 
@@ -153,10 +153,6 @@ const daysAfter = (day: string, count: number): string => dayOf(Date.parse(day) 
 /** @throws Failure VALIDATION_ERROR when the text is not an existing date */
 function dateOf(name: string, text: string): string {
   const time = isDay(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time) || dayOf(time) !== text) reject(name, 'must be a date such as 2026-11-21')
+  if (Number.isNaN(time) || dayOf(time) !== text) rejectParameter(name, 'must be a date such as 2026-11-21')
   return text
-}
-
-function reject(name: string, what: string): never {
-  throw invalidAt(`/${name}`, `\`${name}\` ${what}`)
 }

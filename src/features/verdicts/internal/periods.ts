@@ -1,7 +1,8 @@
 // The periods that verdicts are asked for by.
+import { rejectParameter } from '../../../kernel/failure.js'
 import { DAY_MS, HOUR_MS } from '../../../kernel/time.js'
 import type { Span } from '../projections/verdicts.js'
-import { momentOf, reject } from './moments.js'
+import { momentOf } from './moments.js'
 import type { TimeZone } from './timeZone.js'
 
 export type Interval = 'hour' | 'day' | 'month'
@@ -39,8 +40,8 @@ export function periodsOf({ from, to, interval, zone, now }: PeriodsInput): Peri
   const end = Math.min(ceilHour(asked), latest)
   const first =
     from === undefined ? defaultStart(interval, zone, Math.min(asked, now)) : momentOf('from', from, { zone })
-  if (first > now) reject('from', 'must not be in the future')
-  if (first >= asked) reject('from', 'must be before `to`')
+  if (first > now) rejectParameter('from', 'must not be in the future')
+  if (first >= asked) rejectParameter('from', 'must be before `to`')
   const start = floorHour(first)
   const most = MAX_PERIODS[interval]
   // Before anything is listed: months have at most 31 days.
@@ -49,7 +50,7 @@ export function periodsOf({ from, to, interval, zone, now }: PeriodsInput): Peri
   if (starts.length === 0 || starts.length > most + 1) {
     const longer = interval === 'hour' ? 'day' : 'month'
     const hint = interval === 'month' ? '' : `; use \`interval=${longer}\``
-    reject('from', `must be at most ${most} ${interval}s before \`to\`${hint}`)
+    rejectParameter('from', `must be at most ${most} ${interval}s before \`to\`${hint}`)
   }
   return starts.map((each, index) => ({ start: each, end: starts[index + 1] ?? end }))
 }

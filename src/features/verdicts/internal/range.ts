@@ -1,6 +1,7 @@
 // The period of a request for single verifications.
+import { rejectParameter } from '../../../kernel/failure.js'
 import { DAY_MS } from '../../../kernel/time.js'
-import { momentOf, reject } from './moments.js'
+import { momentOf } from './moments.js'
 import { timeZoneOf } from './timeZone.js'
 
 const MAX_DAYS = 366
@@ -25,8 +26,8 @@ export function rangeOf(
   const end = to === undefined ? now + 1 : momentOf('to', to, { zone: UTC, end: true })
   const latest = Math.min(end, now + 1)
   const start = from === undefined ? latest - DEFAULT_DAYS * DAY_MS : momentOf('from', from, { zone: UTC })
-  if (start > now) reject('from', 'must not be in the future')
-  if (start >= end) reject('from', 'must be before `to`')
-  if (latest - start > MAX_DAYS * DAY_MS) reject('from', `must be at most ${MAX_DAYS} days before \`to\``)
+  if (start > now) rejectParameter('from', 'must not be in the future')
+  if (start >= end) rejectParameter('from', 'must be before `to`')
+  if (latest - start > MAX_DAYS * DAY_MS) rejectParameter('from', `must be at most ${MAX_DAYS} days before \`to\``)
   return { from: start, to: latest }
 }

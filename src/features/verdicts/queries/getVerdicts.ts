@@ -2,9 +2,9 @@
 import type { Reading } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
+import { rejectParameter } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import type { FairQueries } from '../internal/fairQueries.js'
-import { reject } from '../internal/moments.js'
 import { type Interval, type Period, periodsOf, rangeBefore, type Segment, segmentsOf } from '../internal/periods.js'
 import { type BreakdownView, breakdownBy, type Dimension, frequentValues, type Sum, sumOf } from '../internal/sums.js'
 import { timeZoneOf } from '../internal/timeZone.js'
@@ -65,7 +65,7 @@ export interface GetVerdictsDependencies {
 export const createGetVerdicts =
   ({ eventing, clock, fairly }: GetVerdictsDependencies): GetVerdicts =>
   async ({ account, sandbox }, { from, to, interval, by, limit, timezone, api }) => {
-    const zone = timeZoneOf(timezone) ?? reject('timezone', 'must be a time zone such as Europe/Berlin or UTC')
+    const zone = timeZoneOf(timezone) ?? rejectParameter('timezone', 'must be a time zone such as Europe/Berlin or UTC')
     const periods = periodsOf({ from, to, interval, zone, now: clock.now() })
     const before = rangeBefore(periods)
     if (!sandbox) await eventing.waitForHead([verdicts.name])

@@ -4,6 +4,7 @@ import { readBack } from '../../../eventing/readBack.js'
 import { revisionSince } from '../../../eventing/revisionSince.js'
 import { type Clock, iso, monthBefore, monthOf } from '../../../kernel/clock.js'
 import { invalidCursor } from '../../../kernel/cursor.js'
+import { rejectParameter } from '../../../kernel/failure.js'
 import { sha256 } from '../../../kernel/ids.js'
 import { sharedWork } from '../../../kernel/limits.js'
 import { streamName } from '../../../kernel/stream.js'
@@ -27,7 +28,6 @@ import {
   type UsageEvent,
 } from '../internal/decisions.js'
 import type { FairQueries } from '../internal/fairQueries.js'
-import { reject } from '../internal/moments.js'
 import { rangeOf } from '../internal/range.js'
 import { rowCount, rowsIn } from '../internal/verifiedRows.js'
 
@@ -210,7 +210,7 @@ function createOpenDecisions({ eventing, clock, fairly, hashAddress }: OpenDecis
     async function filterOf(wanted: Omit<DecisionsInput, 'limit' | 'cursor'>): Promise<DecisionFilter> {
       const { decision, reason, rule, domain, requestId, email } = wanted
       if (reason !== undefined && !Object.hasOwn(REASONS, reason))
-        reject('reason', 'must be a reason of GET /docs/reasons')
+        rejectParameter('reason', 'must be a reason of GET /docs/reasons')
       const address = email === undefined ? undefined : await hashAddress(account, canonicalAddress(email))
       return { decision, reason, rule, domain: domain === undefined ? undefined : domainOf(domain), requestId, address }
     }
@@ -222,7 +222,7 @@ function domainOf(text: string): string {
   const parsed = parseMailbox(`a@${text}`)
   return parsed.ok && parsed.mailbox.domain.kind === 'name'
     ? parsed.mailbox.domain.ascii
-    : reject('domain', 'must be a domain such as example.com')
+    : rejectParameter('domain', 'must be a domain such as example.com')
 }
 
 const CHECK_LENGTH = 12

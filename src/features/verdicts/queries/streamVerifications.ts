@@ -1,10 +1,10 @@
 // The query for all of an account's verifications, one by one.
 import type { Clock } from '../../../kernel/clock.js'
 import type { Recorded } from '../../../kernel/envelope.js'
+import { rejectParameter } from '../../../kernel/failure.js'
 import { sha256 } from '../../../kernel/ids.js'
 import type { Caller } from '../../accounts/index.js'
 import type { FairQueries } from '../internal/fairQueries.js'
-import { reject } from '../internal/moments.js'
 import { type OwnVerification, ownVerification } from '../internal/ownVerification.js'
 import { rangeOf } from '../internal/range.js'
 import type { EventPlace, ReadVerified, Source } from '../internal/verifiedEvents.js'
@@ -87,7 +87,7 @@ const CURSOR =
 function placeOf(list: string, cursor: string): Place {
   const parts = CURSOR.exec(Buffer.from(cursor, 'base64url').toString())
   if (!parts || parts[1] !== list)
-    reject('cursor', 'is not the position of a row of this account with this `from` and `to`')
+    rejectParameter('cursor', 'is not the position of a row of this account with this `from` and `to`')
   const [, , month, job, createdAt, revision, row] = parts
   return {
     kind: job === undefined ? 'usage' : 'batch',

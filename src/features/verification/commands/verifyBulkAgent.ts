@@ -1,3 +1,4 @@
+// The synchronous half of `POST /v1/verify/bulk/agent`; longer lists become batches.
 import type { Caller } from '../../accounts/index.js'
 import type { Contributed } from '../../pool/index.js'
 import type { Call } from '../call.js'

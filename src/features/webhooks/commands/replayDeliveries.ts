@@ -1,7 +1,7 @@
 // The command that sends again what a webhook has missed.
 import type { Actor } from '../../../kernel/actor.js'
 import type { Clock } from '../../../kernel/clock.js'
-import { invalidAt } from '../../../kernel/failure.js'
+import { rejectParameter } from '../../../kernel/failure.js'
 import { perAccount } from '../../../kernel/limits.js'
 import { MOMENT_WORDS, parseMoment, startOfMoment } from '../../../kernel/moment.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
@@ -69,12 +69,8 @@ export const createReplayDeliveries =
 
 function timeOf(text: string, now: number): string {
   const moment = parseMoment(text)
-  if (!moment) refuse(MOMENT_WORDS)
+  if (!moment) rejectParameter('since', MOMENT_WORDS)
   const at = startOfMoment(moment)
-  if (at > now) refuse('must not be in the future')
+  if (at > now) rejectParameter('since', 'must not be in the future')
   return new Date(at).toISOString()
-}
-
-function refuse(what: string): never {
-  throw invalidAt('/since', `\`since\` ${what}`)
 }

@@ -1,3 +1,4 @@
+// What the lists say about a domain: disposable, free, a relay, well known, or probably mistyped.
 import { getDomain } from 'tldts'
 import { imitatedDomain, isConfusableDomain } from '../confusables.js'
 import type { DomainFacts, Listed } from '../facts.js'

@@ -1,4 +1,4 @@
-// The text of every reason: what it means, what to do, and its source.
+// Every reason: whether it allows, reviews or denies (`category`), what it means, what to do, and its source.
 import type { ReasonCode, ReasonText } from './reasonCodes.js'
 
 const OWN_LISTS = 'mailproof, its lists of domains; each entry names the list it comes from'

@@ -4,7 +4,7 @@ import type { ParsedAddress } from '../mailbox.js'
 import { domainText } from '../syntax/domain.js'
 import { MAX_DOMAIN_OCTETS } from '../syntax/limits.js'
 import { parseMailbox } from '../syntax/parseMailbox.js'
-import { type Deliverability, deliverabilityOf, isRefused } from './outcome.js'
+import { type Deliverability, deliverabilityOf, isRefused } from './deliverability.js'
 import type { V1Reason } from './reasonCodes.js'
 
 interface Checks {
@@ -64,8 +64,8 @@ const NO_SUCH_MAILBOX = { mx: invalid('no_such_mailbox', true, true), address: i
 const BY_MX = valid(true)
 const BY_ADDRESS = valid(false)
 
-function deliveryOf(outcome: Deliverability, major: boolean): Delivery {
-  switch (outcome.kind) {
+function deliveryOf(deliverability: Deliverability, major: boolean): Delivery {
+  switch (deliverability.kind) {
     case 'syntax_invalid':
       return SYNTAX
     case 'reserved':
@@ -78,14 +78,14 @@ function deliveryOf(outcome: Deliverability, major: boolean): Delivery {
     case 'not_public':
       return NO_TARGET
     case 'literal':
-      return outcome.isPublic ? BY_ADDRESS : NO_TARGET
+      return deliverability.isPublic ? BY_ADDRESS : NO_TARGET
     case 'implicit':
       return BY_ADDRESS
     case 'explicit':
       return BY_MX
     case 'temporary':
       // Only confirmed facts count: MX records prove that the domain is in DNS, not that a target is reachable.
-      return { valid: true, status: major ? 'valid' : 'unknown', dns: outcome.exchanges.length > 0, mx: false }
+      return { valid: true, status: major ? 'valid' : 'unknown', dns: deliverability.exchanges.length > 0, mx: false }
   }
 }
 
@@ -106,11 +106,11 @@ function ownDelivery(routed: Delivery, { knownBounce, mailbox }: Facts): Deliver
  */
 export function judgeV1(facts: Facts): V1Verdict {
   const { parsed, domain, role, provider, didYouMean, fromPool, knownBounce, mailbox } = facts
-  const outcome = deliverabilityOf(facts)
+  const deliverability = deliverabilityOf(facts)
   const major = domain?.major === true
-  const routed = deliveryOf(outcome, major)
+  const routed = deliveryOf(deliverability, major)
   const { valid, status, reason, dns, mx } = knownBounce || mailbox ? ownDelivery(routed, facts) : routed
-  const fallback = outcome.kind === 'temporary'
+  const fallback = deliverability.kind === 'temporary'
   const checks = checksOf(parsed.ok, dns, mx, domain?.disposable !== undefined, role, domain?.free === true)
   // Undefined members instead of spreads: all verdicts then have one hidden class.
   return {

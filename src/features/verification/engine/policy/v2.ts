@@ -3,7 +3,7 @@ import type { AcceptAll, MailboxResult } from '../../../../kernel/ports/mailboxe
 import { MINUTE_MS } from '../../../../kernel/time.js'
 import type { DomainFacts, Facts, MailboxFacts, OperatorEntry, Pattern } from '../facts.js'
 import { normalizedOf } from '../normalize.js'
-import { type Deliverability, deliverabilityOf, isRefused } from './outcome.js'
+import { type Deliverability, deliverabilityOf, isRefused } from './deliverability.js'
 import { type Decision, type Reason, V2_REASONS, type V2Reason } from './reasonCodes.js'
 import { REASONS } from './reasons.js'
 import { ttlHint } from './ttlHint.js'
@@ -51,8 +51,8 @@ interface RouteSignals {
   readonly reason?: V2Reason
 }
 
-function signalsOf(outcome: Deliverability): RouteSignals {
-  switch (outcome.kind) {
+function signalsOf(deliverability: Deliverability): RouteSignals {
+  switch (deliverability.kind) {
     case 'syntax_invalid':
       return { dns: 'not_checked', mx: 'not_checked', reason: 'syntax_invalid' }
     case 'reserved':
@@ -65,15 +65,15 @@ function signalsOf(outcome: Deliverability): RouteSignals {
     case 'not_public':
       return { dns: 'resolves', mx: 'absent', reason: 'mx_absent' }
     case 'literal':
-      return { dns: 'resolves', mx: 'absent', reason: outcome.isPublic ? 'address_literal' : 'mx_absent' }
+      return { dns: 'resolves', mx: 'absent', reason: deliverability.isPublic ? 'address_literal' : 'mx_absent' }
     case 'implicit':
-      return { dns: 'resolves', mx: 'absent', reason: outcome.parked ? 'parked_domain' : 'implicit_mx' }
+      return { dns: 'resolves', mx: 'absent', reason: deliverability.parked ? 'parked_domain' : 'implicit_mx' }
     case 'explicit':
-      return outcome.blackHole
+      return deliverability.blackHole
         ? { dns: 'resolves', mx: 'present', reason: 'blackhole_mx' }
         : { dns: 'resolves', mx: 'present' }
     case 'temporary': {
-      const { failed, how, exchanges } = outcome
+      const { failed, how, exchanges } = deliverability
       const reason = how === 'timeout' ? 'dns_timeout' : 'dns_error'
       if (failed === 'mx') return { dns: how, mx: how, reason }
       // The MX query was answered, but not those of its targets: the domain resolves, a usable MX is unconfirmed.
@@ -101,11 +101,11 @@ export interface DefaultDecision {
 /** Shared: most addresses have this one. */
 const ALLOWED: DefaultDecision = { decision: 'allow', reasons: ['deliverable'] }
 
-/** The decision alone, without what an answer of v2 adds to it; see `judgeV2`. @param outcome what follows from the facts */
-export function decideV2(facts: Facts, outcome: Deliverability = deliverabilityOf(facts)): DefaultDecision {
+/** The decision alone, without what an answer of v2 adds to it; see `judgeV2`. @param deliverability what follows from the facts */
+export function decideV2(facts: Facts, deliverability: Deliverability = deliverabilityOf(facts)): DefaultDecision {
   const { parsed, domain, patterns, concerns } = facts
-  const { reason } = signalsOf(outcome)
-  const degraded = outcome.kind === 'temporary'
+  const { reason } = signalsOf(deliverability)
+  const degraded = deliverability.kind === 'temporary'
   const codes: V2Reason[] = [...patterns, ...concerns]
   const operator = domain?.operator?.list
   if (domain?.disposable && operator !== 'deny') codes.push('disposable')
@@ -115,7 +115,7 @@ export function decideV2(facts: Facts, outcome: Deliverability = deliverabilityO
   if (facts.role) codes.push('role_account')
   if (facts.knownBounce) codes.push('known_bounce')
   if (facts.mailbox) pushMailbox(codes, facts.mailbox)
-  if (outcome.kind === 'literal' && !outcome.isPublic) codes.push('address_literal')
+  if (deliverability.kind === 'literal' && !deliverability.isPublic) codes.push('address_literal')
   if (reason && !degraded) codes.push(reason)
   return decided(codes, reason && degraded ? reason : undefined, operator)
 }
@@ -174,14 +174,14 @@ export function decideAgain(reasons: readonly V2Reason[], domain: DomainFacts): 
  */
 export function judgeV2(facts: Facts, now: number, decided?: DefaultDecision): V2Verdict {
   const { parsed, domain, patterns, mailbox } = facts
-  const outcome = deliverabilityOf(facts)
-  const { dns, mx } = signalsOf(outcome)
+  const deliverability = deliverabilityOf(facts)
+  const { dns, mx } = signalsOf(deliverability)
   const groups: SignalGroup[] = []
   if (isUnresolved(dns)) groups.push('dns')
   if (isUnresolved(mx)) groups.push('mx')
   const degraded = groups.length > 0
   if (mailbox && !mailbox.final && !degraded) groups.push('mailbox')
-  const { decision, reasons } = decided ?? decideV2(facts, outcome)
+  const { decision, reasons } = decided ?? decideV2(facts, deliverability)
 
   // A failed lookup is never cached, so it was made just now; one that timed out has no time of its own.
   const checkedAt = wholeMinute(degraded ? now : (facts.routed?.checkedAt ?? now))

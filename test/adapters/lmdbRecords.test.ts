@@ -1,4 +1,4 @@
-// Records of the LMDB log give back exactly the event that was appended.
+// Records of the LMDB log give back exactly the event that was appended, and stay small.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { plainJson } from '../../src/adapters/eventstore/lmdb/plainJson.js'
-import { closeEnvironment, openDatabase, openEnvironment } from '../../src/adapters/lmdb/environment.js'
+import { openDatabase } from '../../src/adapters/lmdb/databases.js'
+import { closeEnvironment, openEnvironment } from '../../src/adapters/lmdb/environment.js'
 import { eventText } from '../../src/kernel/chain.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import type { NewEvent, Recorded } from '../../src/kernel/envelope.js'

@@ -1,4 +1,4 @@
-// What the processes of an installation, and those before them, do and have done at each gate: one document for each.
+// Shares the limits on asking mail servers between processes: one document per gate, written before anybody is asked (ADR 75).
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../kernel/clock.js'
 import { createBatcher } from '../../../kernel/concurrency/batcher.js'

@@ -1,7 +1,8 @@
+// Whether and how mail can reach an address: where both policies start.
 import type { Facts, MailboxFacts } from '../facts.js'
 import type { MailRoute } from '../route.js'
 
-/** The common starting point of both policies: whether and how mail can reach the address. */
+/** How mail reaches the address, or why it cannot. */
 export type Deliverability =
   | { readonly kind: 'syntax_invalid' }
   | { readonly kind: 'reserved' }
