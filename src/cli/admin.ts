@@ -1,8 +1,8 @@
-// `mailproof admin`: what an operator looks at.
+// `mailproof admin`: accounts by use, disabled webhooks, late read models and the age of the lists.
 import { Command, InvalidArgumentError } from 'commander'
 import pc from 'picocolors'
 import { lateIn, type Overview, type UseRow } from '../api/admin/overview.js'
-import { isMonth } from '../kernel/clock.js'
+import { isMonth } from '../kernel/months.js'
 import { jsonObject } from './jsonOption.js'
 import { limit } from './limit.js'
 import { print, printJson, printTable, UsageError, visible } from './output.js'

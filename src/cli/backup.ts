@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import pc from 'picocolors'
 import type { BackupResult } from '../composition/backup/backup.js'
 import { loadConfig } from '../config.js'
-import { parseDuration } from '../kernel/time.js'
+import { DAY_MS, parseDuration } from '../kernel/time.js'
 import { jsonObject } from './jsonOption.js'
 import { lowerPriority } from './lowerPriority.js'
 import { EXIT, print, printError, printJson, UsageError } from './output.js'
@@ -54,9 +54,11 @@ interrupted backup leaves the one before as it was; run the same command again. 
       try {
         const restored = await verifySet(loadConfig(), directory, progress.report)
         progress.end()
-        if (restored.different.length > 0 || restored.missingKeys > 0) exit(EXIT.negative)
+        const isWhole = restored.different.length === 0 && restored.missingKeys === 0
+        if (!isWhole) exit(EXIT.negative)
         if (json) printJson({ dir: directory, ...restored })
-        else print(`${pc.bold(directory)} can be restored: ${restoredText(restored)}`)
+        else if (isWhole) print(`${pc.bold(directory)} can be restored: ${restoredText(restored)}`)
+        else printError(`${directory} can be restored only in part: ${restoredText(restored)}`)
       } finally {
         progress.end()
       }
@@ -83,7 +85,7 @@ async function runBackups(directory: string, { every, withSecret = false, json }
       await run()
       // Pauses are measured by the monotonic clock: one that is set back or forward neither stops nor hastens backups.
       while (every !== undefined) {
-        await sleep(every)
+        await sleepLong(every)
         await run().catch(reportFailure)
       }
     } finally {
@@ -92,6 +94,11 @@ async function runBackups(directory: string, { every, withSecret = false, json }
   } finally {
     target.close()
   }
+}
+
+/** In parts: a timer of more than 24 days would end at once. */
+async function sleepLong(milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= DAY_MS) await sleep(Math.min(left, DAY_MS))
 }
 
 /** The next attempt may succeed: a full disk gets space, a store returns. */

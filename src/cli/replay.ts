@@ -34,8 +34,10 @@ export function replayCommand(): Command {
     .addOption(new Option('--period <period>', 'Period of the leaderboard').choices(PERIODS).default('all-time'))
     .option('--limit <n>', 'Number of contributors to show, 1 to 100', limit, 10)
     .option('--json', jsonObject('as_of', 'stats', 'leaderboard'))
-    .action(async ({ to, model, account, period, limit, json }: Options) => {
+    .action(async ({ to, model, account, period, limit, json }: Options, command: Command) => {
       if (account !== undefined && model === undefined) throw new UsageError('--account needs --model <name>.')
+      const ignored = ['period', 'limit'].find((name) => command.getOptionValueSource(name) === 'cli')
+      if (ignored && model !== undefined) throw new UsageError(`--${ignored} is of the leaderboard, not of a --model.`)
       const { openPoolAsOf } = await import('../composition/poolAsOf.js')
       const opened = await openPoolAsOf(loadConfig())
       try {

@@ -1,3 +1,4 @@
+// What operator commands share: opened stores, and the actor that their events name.
 import type { Container, ContainerOptions } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import type { Actor } from '../kernel/actor.js'

@@ -1,3 +1,4 @@
+// Names the network that a client's address belongs to, for rate limits and fair shares.
 import ipaddr from 'ipaddr.js'
 import { perClient } from '../kernel/limits.js'
 import { parseAddress } from '../kernel/net/publicAddress.js'

@@ -57,4 +57,4 @@ export const eventId = (stream: string, index: number, { commandId }: { readonly
 export const newTraceId = (): string => randomBytes(16).toString('hex')
 
 /** SHA-256 as lower-case hex. */
-export const sha256 = (text: string): string => hash('sha256', text, 'hex')
+export const sha256 = (content: string | Uint8Array): string => hash('sha256', content, 'hex')

@@ -63,7 +63,7 @@ describe('usage', () => {
     expect(await usage(key, month)).toEqual({ currentMonth, ...rest })
   })
 
-  test('of a past month is the usage of that month', async () => {
+  test('of a month without calls is nothing, whatever this month has', async () => {
     const { key } = await api.account()
     await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })
     expect((await usage(key, '2020-02')).currentMonth).toEqual({

@@ -2,10 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newInviteCode } from '../../src/features/accounts/apiKey.js'
 import type { Plan } from '../../src/features/accounts/index.js'
-import { newId } from '../../src/kernel/ids.js'
 import { ask } from '../../testbed/callers/graphql.js'
 import { codeOf } from '../../testbed/contract/answers.js'
-import type { InProcessService } from '../../testbed/service/inProcess.js'
+import { type InProcessService, operator } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 
 const ADA = { email: 'ada@example.org' }
@@ -20,10 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([open?.stop(), closed?.stop(), invited?.stop()]))
 
-const operator = () => {
-  const id = newId()
-  return { id: 'operator', correlationId: id, commandId: id }
-}
 const inviteFrom = (api: InProcessService, { plan = 'free' as Plan, expiresInDays = 7 } = {}) =>
   api.service.container.accounts.issueInvite({ plan, expiresInDays }, operator())
 const create = (api: InProcessService, body: object) => api.call('createAccount', { body: { ...ADA, ...body } })
@@ -99,7 +94,7 @@ describe('by invitation', () => {
     expect(answer.body.error.message).toContain(problem)
   })
 
-  test('a code works until it expires, and not at that moment', async () => {
+  test('a code is refused from the moment at which it expires', async () => {
     const expired = await inviteFrom(invited, { expiresInDays: 0 })
     expect((await create(invited, { invite: expired.code })).body.error.message).toContain('has expired')
   })
@@ -111,7 +106,7 @@ describe('by invitation', () => {
       expect(JSON.stringify([event.stream, event.data])).not.toContain(code.slice(4))
   })
 
-  test('GraphQL takes it, too', async () => {
+  test('GraphQL takes a code, and refuses without one', async () => {
     const { code, account } = await inviteFrom(invited)
     const made = 'mutation ($input: CreateAccountInput!) { createAccount(input: $input) { account { id } } }'
     const refused = await ask(invited, made, { variables: { input: ADA } })

@@ -34,8 +34,8 @@ describe('a log imported into KurrentDB', () => {
     await store.importEvents(old.slice(3))
   })
   afterAll(async () => {
-    await store.close()
-    await server.close()
+    await store?.close()
+    await server?.close()
   })
 
   test('keeps its ids, revisions, times and metadata, in order', async () => {

@@ -7,8 +7,11 @@ const of = (members: { readonly [node: string]: string[] | undefined }) =>
 
 test('nodes that share a member are one cluster, also when one has just started or does not answer', async () => {
   expect(await of({ a: ['a', 'b', 'c'], b: ['b'], c: undefined })).toBeUndefined()
-  expect(await of({ a: ['a'], b: ['a', 'b', 'c'], c: ['c', 'b'] })).toEqual(['a', 'c'])
   expect(await of({ a: undefined, b: undefined })).toBeUndefined()
+})
+
+test('a node that shares no member with the first is of another cluster, even if a third one links them', async () => {
+  expect(await of({ a: ['a'], b: ['a', 'b', 'c'], c: ['c', 'b'] })).toEqual(['a', 'c'])
 })
 
 test('nodes without a common member are of different clusters', async () => {

@@ -313,6 +313,9 @@ describe('the prefix of a log', () => {
   test('is claimed by one of two installations that start at the same time', async () => {
     const outcomes = await Promise.allSettled([open(installation(), 'a_'), open(installation(), 'a_')])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { message: expect.stringContaining('belong to another installation') },
+    })
   })
 
   test('is shared by all processes of an installation, also when they start at the same time', async () => {

@@ -1,11 +1,13 @@
 // The operations on backtests, by status; what they count; and the same over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { iso } from '../../src/kernel/clock.js'
 import { ended, submit } from '../../testbed/callers/batches.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
 import { askSocket } from '../../testbed/callers/graphqlSocket.js'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
 import type { OperationName } from '../../testbed/contract/operations.js'
 import { eventually } from '../../testbed/eventually.js'
+import { nextMillisecond } from '../../testbed/nextMillisecond.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import {
@@ -192,7 +194,7 @@ describe('a backtest of other rules', () => {
   test('over a part of the time', async () => {
     const { key } = await api.account()
     await verify(key, `ada@${HERE}`)
-    const from = new Date().toISOString()
+    const from = iso((await nextMillisecond()) + 1)
     await verify(key, `ada@${HERE}`)
     expect(await finished(key, { rules: 'live', from })).toMatchObject({ processed: 1, from })
     expect(await finished(key, { rules: 'live', to: from })).toMatchObject({ processed: 1, to: from })
@@ -232,6 +234,11 @@ describe('400, 404 and 409', () => {
       for (const params of [{ backtestId }, { backtestId: NEVER }])
         expect((await api.call(operation, { key: other.key, params })).status).toBe(404)
     expect((await api.call('listBacktests', { key: other.key })).body).toEqual({ backtests: [], next_cursor: null })
+    const ended = await eventually(
+      async () => (await api.call('getBacktest', { key, params: { backtestId } })).body,
+      ({ ended_at }) => ended_at !== null,
+    )
+    expect(ended.status).toBe('completed')
   })
 
   test('a sandbox key sees none, and begins none', async () => {

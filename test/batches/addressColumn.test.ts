@@ -35,6 +35,7 @@ describe('of several columns with addresses', () => {
     ['Owner', 'E-mailová adresa'],
     ['Owner', 'メールアドレス'],
     ['Owner', '이메일'],
+    ['Owner', 'Имейл'],
     ['Główny e-mail', 'Inny e-mail'].reverse() as [string, string],
   ])('the one to write to is chosen, not %s', async (...headers: string[]) =>
     expect(await columnOf(...headers)).toBe(headers.at(-1)),

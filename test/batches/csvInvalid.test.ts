@@ -56,10 +56,15 @@ const REFUSED: Refused[] = [
   [
     'a row with a cell more',
     `${good}Bob,bob@example.com,London\n`,
-    /Row 3 has 3 cells, but the first row has 2/,
+    /Row 3 has 3 cells, but the first row of the table has 2/,
     { row: 3 },
   ],
-  ['a row with a cell less', `${good}bob@example.com\n`, /Row 3 has 1 cell, but the first row has 2/, { row: 3 }],
+  [
+    'a row with a cell less',
+    `${good}bob@example.com\n`,
+    /Row 3 has 1 cell, but the first row of the table has 2/,
+    { row: 3 },
+  ],
   ['an unquoted delimiter in a name', `${good}Bob, junior,bob@example.com\n`, /Quote cells/, { row: 3 }],
   ['a cell of 10 MB', `${good}Bob,${'x'.repeat(1e7)}\n`, /Row 3 is longer than 524288.*Shorten it/, { row: 3 }],
   ['a cell of 10 MB in the first row', `${'x'.repeat(1e7)},email\n`, /Row 1 is longer/, { row: 1 }],

@@ -35,6 +35,13 @@ describe('downloads', () => {
     expect(passed).toEqual(Array.from({ length: 20 }, (_, at) => at))
   })
 
+  test('that have ended free their permits', async () => {
+    const fairly = createFairDownloads()
+    let ended = 0
+    for (let time = 0; time < 100; time++) for await (const piece of fairly('ada', pieces(1))) ended += 1 - piece
+    expect(ended).toBe(100)
+  })
+
   test('of one account wait for each other, and for no other account', async () => {
     const fairly = createFairDownloads()
     const greedy = beginMany(fairly, 'greedy', 500)
@@ -44,7 +51,7 @@ describe('downloads', () => {
     const others = Array.from({ length: 20 }, (_, index) => begin(fairly, `other ${index}`))
     await nextTurn()
     expect(startedOf(others)).toBe(20)
-    // A client that disconnects, and a finished one, free their permits.
+    // A client that disconnects frees its permit.
     for (const { download } of others) await download.return()
     await greedy[0]!.download.return()
     await eventually(
@@ -76,7 +83,7 @@ describe('downloads', () => {
     expect(await fairly('ada', pieces()).next()).toEqual({ done: false, value: 0 })
   })
 
-  test('whose clients have disconnected leave the queue, and free their permits', async () => {
+  test('whose clients have disconnected leave the queue', async () => {
     const fairly = createFairDownloads()
     beginMany(fairly, 'ada', 33)
     const gone = new Error('gone')

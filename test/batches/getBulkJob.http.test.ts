@@ -60,7 +60,7 @@ describe('200', () => {
     })
   })
 
-  test('of a job in progress has neither file nor end', async () => {
+  test('of a job in progress has neither a download URL nor an end', async () => {
     const { key } = await api.account()
     const jobId = await upload(api, key, `email\n${silentAddresses(api, 1)[0]}\n`)
     await untilStarted(api, key, jobId)

@@ -39,7 +39,7 @@ describe('webhooks listen', () => {
     await target.close()
   })
 
-  test('says what is missing: a key, or the permission to call this machine', async () => {
+  test('says what is missing or wrong: a key, the permission to call this machine, the port', async () => {
     const listen = (...words: string[]) => ['webhooks', 'listen', '--url', api.url, ...words]
     expect(await runCommandLine(listen())).toMatchObject({
       code: 2,

@@ -37,6 +37,7 @@ test('two processes that start a new installation write one record in every plac
     const slow = open([placeOf(first!), placeOf(second!, otherIsDone)])
     other = open([placeOf(first!), placeOf(second!)])
     await Promise.all([slow, other])
+    expect(first!.record).toBeDefined()
     expect(second!.record).toEqual(first!.record)
     await expect(open([placeOf(first!), placeOf(second!)])).resolves.toBeDefined()
   } finally {

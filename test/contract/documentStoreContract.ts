@@ -41,6 +41,7 @@ export function documentStoreContract(adapter: string, make: () => Promise<Docum
           () => things.find({ index: 'byAge', limit: 1 }),
           () => things.count({ index: 'byAge' }),
           () => things.write([{ id: 'b', position: at(1), document: {} }]),
+          () => things.write(Array.from({ length: 600 }, (_, n) => ({ id: `${n}`, position: at(1), document: {} }))),
           () => things.all()[Symbol.asyncIterator]().next(),
           () => things.sweep(at(9)),
           () => things.drop(),

@@ -37,18 +37,20 @@ const CHANGES: readonly Change[] = [
 
 describeMongo('a document that an analyst has changed', (mongo) => {
   const database = testDatabase(mongo)
-  const directory = tempDirectory()
-  const settings = {
-    DATA_DIR: directory.path,
-    MONGODB_URL: database.url,
-    SECRET_KEY: randomBytes(32).toString('base64'),
-  }
+  let directory: ReturnType<typeof tempDirectory>
+  let settings: { readonly [name: string]: string }
   let service: InProcessService
   let client: MongoClient
   let db: Db
   let key: string
 
   beforeAll(async () => {
+    directory = tempDirectory()
+    settings = {
+      DATA_DIR: directory.path,
+      MONGODB_URL: database.url,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+    }
     service = await start({ env: settings })
     client = new MongoClient(database.url)
     db = client.db()
@@ -56,10 +58,10 @@ describeMongo('a document that an analyst has changed', (mongo) => {
     await service.request('POST', '/v1/verify', { key, body: { email: 'no address' } })
   })
   afterAll(async () => {
-    await service.stop()
-    await client.close()
+    await service?.stop()
+    await client?.close()
     await database.drop()
-    directory.remove()
+    directory?.remove()
   })
 
   /** Waits until no read model is about to write a document. */

@@ -64,14 +64,14 @@ describeKurrentdb('a KurrentDB with two installations and another program', (ope
       server = await openServer()
       foreign = foreignProgram(server.standIn ?? server.url)
       for (let write = 0; write < BEFORE; write++) await foreign.write()
-      services.push(await open(0), await open(1))
+      for (const installation of [0, 1]) services.push(await open(installation))
       writing = (async () => {
         while (isWriting) await foreign.write()
       })()
     })
     afterAll(async () => {
       isWriting = false
-      await writing
+      await Promise.allSettled([writing])
       for (const service of services) await service.stop()
       for (const { drop } of databases) await drop()
       await foreign.close()

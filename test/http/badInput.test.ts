@@ -87,7 +87,7 @@ describe.each(WITH_BODY)('%s', (operation) => {
     expect(answer.text).not.toContain('script>\\u0000')
   })
 
-  test('rejects a body of several megabytes while it is being sent', async () => {
+  test('rejects a body of several megabytes', async () => {
     const { bodyLimit = 1_048_576 } = viewOf(operation)
     const body = Buffer.alloc(bodyLimit + 3 * 1024 * 1024, ' ')
     const chunked = { 'Content-Length': [], 'Transfer-Encoding': 'chunked' }

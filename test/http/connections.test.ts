@@ -84,7 +84,7 @@ describe('connections', () => {
     )
   })
 
-  test('that are refused and idle are closed soon, and a flood of them holds few descriptors', async () => {
+  test('that are refused and idle are closed soon', async () => {
     await statuses(direct, SHARE)
     const silent = await Promise.all(Array.from({ length: 10 }, () => open(direct)))
     const began = performance.now()

@@ -1,4 +1,4 @@
-// Requests that are refused before they are routed.
+// Unusual request heads: which are refused before routing, and which are served, ignored or not found.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sendRaw } from '../../testbed/callers/rawHttp.js'
 import { rawRequest } from '../../testbed/callers/rawRequest.js'

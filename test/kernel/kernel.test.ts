@@ -1,8 +1,9 @@
 // Months, ids and other small parts of the kernel.
 import { describe, expect, test } from '@jest/globals'
 import { v5 } from 'uuid'
-import { endOfMonth, iso, monthOf } from '../../src/kernel/clock.js'
+import { iso } from '../../src/kernel/clock.js'
 import { derivedId, newId, newTraceId, sha256, timeOfId } from '../../src/kernel/ids.js'
+import { endOfMonth, monthOf } from '../../src/kernel/months.js'
 import { isPosition, later, START } from '../../src/kernel/position.js'
 import { categoryOf, idOf, streamName } from '../../src/kernel/stream.js'
 import fc from '../../testbed/fastCheck.js'

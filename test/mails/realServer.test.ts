@@ -13,12 +13,13 @@ import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { describeUnless } from '../support/describeUnless.js'
 
 describeUnless(whyNoMailServers(), 'mail to the owner of an account', () => {
-  const directory = tempDirectory()
-  const tls = selfSignedRsa('127.0.0.1')
+  let directory: ReturnType<typeof tempDirectory>
   let greylist: Awaited<ReturnType<typeof startGreylist>>
   let postfix: RealServer
   let service: ProcessService
   beforeAll(async () => {
+    directory = tempDirectory()
+    const tls = selfSignedRsa('127.0.0.1')
     const authority = join(directory.path, 'authority.pem')
     writeFileSync(authority, tls.cert)
     greylist = await startGreylist(1)
@@ -36,7 +37,7 @@ describeUnless(whyNoMailServers(), 'mail to the owner of an account', () => {
     await service?.stop()
     await postfix?.close()
     await greylist?.close()
-    directory.remove()
+    directory?.remove()
   })
 
   test('is taken by Postfix, with its Message-ID', async () => {

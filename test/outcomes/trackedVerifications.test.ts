@@ -16,8 +16,8 @@ import { documentsOf } from '../../testbed/given/documentsOf.js'
 import { createRecordedLog } from '../../testbed/given/recordedLog.js'
 import { addressVerified } from '../../testbed/given/verificationEvents.js'
 
-/** An account's year: the read model as it is then, and how often a block of it was read. */
-function openYear(seed: number, days: number, perDay: number) {
+/** So many days of an account: the read model as it is then, and how often a block of it was read. */
+function openDays(seed: number, days: number, perDay: number) {
   const chance = createChance(seed)
   const log = createRecordedLog()
   const month = () => new Date(log.now()).toISOString().slice(0, 7)
@@ -60,7 +60,7 @@ function openYear(seed: number, days: number, perDay: number) {
 
 describe.each([1, 40])('for %i addresses at once', (addresses) => {
   test('each outcome finds the newest verification that it may be about', async () => {
-    const { chance, log, findTracked, newestOf } = openYear(addresses, 150, 9)
+    const { chance, log, findTracked, newestOf } = openDays(addresses, 150, 9)
     let matched = 0
     for (let round = 0; round < 20; round++) {
       const times = new Map(
@@ -83,7 +83,7 @@ describe.each([1, 40])('for %i addresses at once', (addresses) => {
 })
 
 test('what was verified since is found, although blocks are remembered', async () => {
-  const { log, verify, findTracked, newestOf, reads } = openYear(3, 100, 9)
+  const { log, verify, findTracked, newestOf, reads } = openDays(3, 100, 9)
   const look = async () => (await findTracked(ada, new Map([[1_001, [log.now()]]]))).get(1_001)
   expect(await look()).toBeUndefined()
   const before = reads()

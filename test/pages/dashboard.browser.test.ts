@@ -14,6 +14,7 @@ import {
 import { dataOf } from '../../testbed/callers/graphql.js'
 import { REACHABLE } from '../../testbed/callers/webhooks.js'
 import { eventually } from '../../testbed/eventually.js'
+import { nextMillisecond } from '../../testbed/nextMillisecond.js'
 import { startAcceptingReceiver } from '../../testbed/receivers/receiver.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
@@ -146,8 +147,7 @@ describeInBrowser('the dashboard in a browser', () => {
   test('the slider shows the leaderboard as of the past, the URL holds it, and now is one key away', async () => {
     const [first, second] = await Promise.all([api.account({ plan: 'growth' }), api.account({ plan: 'growth' })])
     await contribute(first.key, 'first@explicit.mailproof.net')
-    const then = Date.now()
-    while (Date.now() === then) await new Promise((resolve) => setImmediate(resolve))
+    const then = await nextMillisecond()
     await contribute(second.key, 'second@explicit.mailproof.net')
     const query = `query ($at: DateTime) { poolLeaderboard(asOf: $at) { contributors { contributorId } } }`
     const idsAt = async (at: number | null) =>

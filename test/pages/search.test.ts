@@ -89,5 +89,5 @@ test('every entry leads to a page, and each answer comes with an excerpt', () =>
     if (page === '/docs/api' || page.startsWith('/docs/reasons/')) continue
     expect(readFileSync(`dist/public${page}.html`, 'utf8')).toContain(`id="${url.split('#')[1] ?? 'content'}"`)
   }
-  expect(search('sandbox')[0]!.excerpt.length).toBeGreaterThan(40)
+  for (const [question] of QUESTIONS) expect(search(question)[0]!.excerpt.length).toBeGreaterThan(40)
 })

@@ -6,7 +6,7 @@ import { start } from '../../testbed/service/start.js'
 
 let api: InProcessService
 beforeAll(async () => {
-  api = await start({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '25' } })
+  api = await start({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '25', TRUST_PROXY: '1' } })
 })
 afterAll(() => api.stop())
 
@@ -68,6 +68,8 @@ describe('the sandbox verdict for visitors', () => {
     const statuses = new Set<number>()
     for (let sent = 0; sent < 30; sent++) statuses.add((await tryOut('valid@example.net')).status)
     expect([...statuses]).toEqual([200, 429])
+    const headers = { 'X-Forwarded-For': '203.0.113.9' }
+    expect((await api.request('POST', '/try', { body: { email: 'valid@example.net' }, headers })).status).toBe(200)
   })
 })
 

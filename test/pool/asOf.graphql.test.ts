@@ -5,6 +5,7 @@ import { ask, codesOf, dataOf } from '../../testbed/callers/graphql.js'
 import { askSocket } from '../../testbed/callers/graphqlSocket.js'
 import { accountNamed } from '../../testbed/features/poolFlow.js'
 import { asksPool, contributes } from '../../testbed/given/poolLog.js'
+import { nextMillisecond } from '../../testbed/nextMillisecond.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 
@@ -27,13 +28,6 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** Waits for the next millisecond: later records have a later time. */
-async function later(): Promise<number> {
-  const now = Date.now()
-  while (Date.now() === now) await new Promise((resolve) => setImmediate(resolve))
-  return now
-}
-
 describe('a query as of a past time', () => {
   test('returns what was returned then, over HTTP and WebSocket', async () => {
     const answers: { readonly at: string; readonly data: unknown }[] = []
@@ -41,7 +35,7 @@ describe('a query as of a past time', () => {
       await contributes(api, { account: accountNamed(name), domain: `${name}.example` })
       await asksPool(api, { pool: 'public', lookUps: 1, hits: 1 }, { durationUs: 1_000 * (1 + answers.length) })
       const data = await dataOf(api, NOW)
-      answers.push({ at: iso(await later()), data })
+      answers.push({ at: iso(await nextMillisecond()), data })
     }
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(3)
     for (const { at, data } of answers) {

@@ -99,6 +99,19 @@ test('an address with thousands of voters has its past read once, and then only 
   expect(readSince()).toBeLessThan(400)
 })
 
+test('an address that was forgotten after thousands had voted is one without votes, and can be voted on again', async () => {
+  const { log, vote, recall, fold } = createWorld()
+  for (let n = 0; n < 500; n++) vote(`a${n}`, `${n}`)
+  await recall('new')
+  const [forgotten] = log.append(stream, {
+    type: 'AddressForgotten',
+    data: { pool: 'public', address, contributions: [] },
+  })
+  expect((await recall('new', 'new', forgotten!.recordedAt)).state).toEqual(fold('new'))
+  vote('new', 'again')
+  for (const account of ['new', 'a7']) expect((await recall(account)).state).toEqual(fold(account))
+})
+
 test('a contribution of the same cause is found as far back as it can be', async () => {
   const { log, vote, recall, fold } = createWorld()
   vote('ada', 'one')

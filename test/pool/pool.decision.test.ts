@@ -4,6 +4,7 @@ import { contribute, creditsFor, voteOf, weightOf } from '../../src/features/poo
 import { type AddressEvent, countsAsFirst, type ValidationContributed } from '../../src/features/pool/events.js'
 import { addressFor, UNKNOWN_ADDRESS } from '../../src/features/pool/state.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
+import { DAY_MS } from '../../src/kernel/time.js'
 import fc from '../../testbed/fastCheck.js'
 import { ada, bob } from '../../testbed/given/accountEvents.js'
 import { createGiven } from '../../testbed/given/given.js'
@@ -11,7 +12,6 @@ import { causeId, contributed, contribution, sharedResult } from '../../testbed/
 import { createRecordedLog } from '../../testbed/given/recordedLog.js'
 
 const { address } = sharedResult()
-const DAY = 24 * 3_600_000
 /** The recording time of the history in `given`. */
 const recorded = Date.UTC(2026, 10, 21, 9)
 const again = causeId('again')
@@ -32,24 +32,29 @@ describe('contributing', () => {
 
   test("within a day of the account's last vote does not count", () =>
     given([contributed()])
-      .when((state) => contribute(state, contribution({ cause: again, now: recorded + DAY - 1 })))
+      .when((state) => contribute(state, contribution({ cause: again, now: recorded + DAY_MS - 1 })))
       .then([]))
 
   test("a day after the account's last vote replaces it, and earns nothing", () =>
     given([contributed()])
-      .when((state) => contribute(state, contribution({ cause: again, now: recorded + DAY })))
+      .when((state) => contribute(state, contribution({ cause: again, now: recorded + DAY_MS })))
       .then([contributed({ cause: again, unique: false, first: false, credits: 0 })]))
 
   test('waits a day after the last vote, not the first', () => {
-    const votes = [contributed(), contributed({ unique: false, first: false, cause: causeId('second') })]
-    given(votes)
-      .when((state) => contribute(state, contribution({ cause: again, now: recorded + DAY - 1 })))
-      .then([])
+    const { stream, initial, evolve } = addressFor({ pool: 'public', address, account: ada, cause: again })
+    const log = createRecordedLog()
+    log.append(stream, contributed())
+    log.wait(DAY_MS)
+    const last = log.now()
+    log.append(stream, contributed({ unique: false, first: false, cause: causeId('second') }))
+    const state = (log.events as readonly Recorded<AddressEvent>[]).reduce(evolve, initial)
+    const countedAt = (now: number) => contribute(state, contribution({ cause: again, now })).length
+    expect([last + DAY_MS - 1, last + DAY_MS].map(countedAt)).toEqual([0, 1])
   })
 
   test('again for the same cause does not count, however long ago it was and whatever has happened since', () =>
     given([contributed({ cause: again }), contributed({ unique: false, first: false, credits: 0 })])
-      .when((state) => contribute(state, contribution({ cause: again, now: recorded + 400 * DAY })))
+      .when((state) => contribute(state, contribution({ cause: again, now: recorded + 400 * DAY_MS })))
       .then([]))
 
   test('is not blocked by votes of others', () =>
@@ -74,12 +79,12 @@ describe('contributing', () => {
 
   test('by a young account has the weight of its age, and is marked as such', () =>
     given([])
-      .when((state) => contribute(state, contribution({ standing: { age: 15 * DAY, maturity: 30 * DAY } })))
+      .when((state) => contribute(state, contribution({ standing: { age: 15 * DAY_MS, maturity: 30 * DAY_MS } })))
       .then([contributed({ weight: 550_000, young: true })]))
 
   test('by an account that is thirty days old has full weight', () =>
     given([])
-      .when((state) => contribute(state, contribution({ standing: { age: 30 * DAY, maturity: 30 * DAY } })))
+      .when((state) => contribute(state, contribution({ standing: { age: 30 * DAY_MS, maturity: 30 * DAY_MS } })))
       .then([contributed()]))
 
   test('reports a new domain', () =>
@@ -101,7 +106,7 @@ describe('contributing', () => {
 })
 
 describe('the weight of a vote', () => {
-  const weightAt = (age: number) => weightOf({ age, maturity: 30 * DAY })
+  const weightAt = (age: number) => weightOf({ age, maturity: 30 * DAY_MS })
 
   test.each([
     [0, 100_000],
@@ -111,11 +116,13 @@ describe('the weight of a vote', () => {
     [30, 1_000_000],
     [4_000, 1_000_000],
     [-1, 100_000],
-  ])('of an account that is %d days old is %d millionths', (days, weight) => expect(weightAt(days * DAY)).toBe(weight))
+  ])('of an account that is %d days old is %d millionths', (days, weight) =>
+    expect(weightAt(days * DAY_MS)).toBe(weight),
+  )
 
   test('never falls with age, and is an integer from a tenth to one', () =>
     fc.assert(
-      fc.property(fc.nat({ max: 60 * DAY }), fc.nat({ max: 60 * DAY }), (a, b) => {
+      fc.property(fc.nat({ max: 60 * DAY_MS }), fc.nat({ max: 60 * DAY_MS }), (a, b) => {
         const [younger, older] = [weightAt(Math.min(a, b)), weightAt(Math.max(a, b))]
         expect(younger).toBeLessThanOrEqual(older)
         for (const weight of [younger, older]) {
@@ -155,7 +162,7 @@ describe('where three accounts must confirm an address', () => {
     }
     return made.slice(past.length).map(({ data }) => data)
   }
-  const young = { standing: { age: 30 * DAY - 1, maturity: 30 * DAY } }
+  const young = { standing: { age: 30 * DAY_MS - 1, maturity: 30 * DAY_MS } }
   const youngVotes = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       contributed({ account: causeId(`young ${index}`), cause: causeId(`young cause ${index}`), young: true }),
@@ -202,7 +209,7 @@ describe('where three accounts must confirm an address', () => {
     const own = { account: accounts[3]!, quorum: 3 }
     const past = votes(2).map((data): ValidationContributed => ({ type: 'ValidationContributed', data }))
     const vote = (cause: string, day: number, differs: object = {}) => {
-      const now = recorded + day * DAY
+      const now = recorded + day * DAY_MS
       const state = stateOf(own.account, causeId(cause), past)
       past.push(...contribute(state, contribution({ ...own, cause: causeId(cause), now, ...differs })))
       return past.at(-1)!.data
@@ -217,7 +224,7 @@ describe('where three accounts must confirm an address', () => {
     const own = contributed()
     const others = accounts.map((account, index) => contributed({ account, cause: causeId(`${index}`), unique: false }))
     const replaced = (past: readonly ValidationContributed[]) =>
-      contribute(stateOf(ada, again, past), contribution({ cause: again, now: recorded + DAY, quorum: 3 }))
+      contribute(stateOf(ada, again, past), contribution({ cause: again, now: recorded + DAY_MS, quorum: 3 }))
     expect(replaced([own, ...others.slice(0, 1)])).toEqual(replaced([own]))
     expect(replaced([own, ...others])).toEqual(replaced([own]))
   })

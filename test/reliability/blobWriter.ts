@@ -1,4 +1,4 @@
-/** A process that writes blobs until it is killed: `blobWriter.ts <directory> <vault file> <root key>` */
+// A process that writes one endless blob until it is killed: `blobWriter.ts <directory> <vault file> <root key>`.
 import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 import { systemClock } from '../../src/kernel/clock.js'

@@ -64,12 +64,12 @@ async function losing(lose: () => unknown): Promise<void> {
   expect((await collect(contributed)).length).toBe(CALLS + 1)
 }
 
-test('embedded: documents.mdb', async () => {
+test('without documents.mdb, everything is there again, and no webhook of the past is called', async () => {
   place = await openPlace('lmdb')
   await losing(() => rmSync(join(place.directory, 'documents.mdb')))
 })
 
-test('embedded: documents.mdb and the jobs, and the checkpoints of the reactors', async () => {
+test('the same without the jobs and the checkpoints of the reactors', async () => {
   place = await openPlace('lmdb')
   await losing(async () => {
     for (const name of ['documents.mdb', 'jobs.mdb']) rmSync(join(place.directory, name))
@@ -85,7 +85,7 @@ async function dropCheckpoints(path: string): Promise<void> {
 }
 
 describeMongo('beside a MongoDB', (mongo) => {
-  test('every collection but those of the vault and the installation', async () => {
+  test('the same without any collection but those of the vault and the installation', async () => {
     place = await openPlace('mongodb', { mongo })
     await losing(async () => {
       const client = new MongoClient(place.settings.MONGODB_URL!)

@@ -56,12 +56,16 @@ test('after the documents were lost: 503 with percent and Retry-After until ever
       if (text !== '') metrics.push(text)
     }
   })()
-  service = await start({ place, env: { PORT: String(port), METRICS_PORT: String(metricsPort) } })
-  isStarted = true
-  await asking
-  close()
+  try {
+    service = await start({ place, env: { PORT: String(port), METRICS_PORT: String(metricsPort) } })
+  } finally {
+    isStarted = true
+    await asking
+    close()
+  }
 
-  expect((await service.call('getUsage', { key })).body.current_month.verifications).toBeGreaterThan(0)
+  const verified = seen.filter(({ path, status }) => path === '/v1/verify' && status === 200).length
+  expect((await service.call('getUsage', { key })).body.current_month.verifications).toBe(1 + verified)
   const early = seen.filter(({ status }) => status === 503)
   expect(new Set(early.map(({ path }) => path))).toEqual(new Set(['/health/ready', '/v1/stats', '/v1/verify']))
   expect(early.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)

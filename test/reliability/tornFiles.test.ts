@@ -113,12 +113,16 @@ test(
       const holder = spawn(process.execPath, [compiled('testbed/stores/lmdbLockProcess.ts'), path], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
-      await once(holder.stdout, 'data')
-      TEARS[tear]!(lockOf(path))
-      const said = `mailproof: ${lockOf(path)} is damaged, and another process relies on it: stop every mailproof that uses this store, then start again`
-      expect([tear, await startIn(directory)]).toEqual([tear, said])
-      holder.kill('SIGKILL')
-      await once(holder, 'exit')
+      const exited = once(holder, 'exit')
+      try {
+        await Promise.race([once(holder.stdout, 'data'), exited])
+        TEARS[tear]!(lockOf(path))
+        const said = `mailproof: ${lockOf(path)} is damaged, and another process relies on it: stop every mailproof that uses this store, then start again`
+        expect([tear, await startIn(directory)]).toEqual([tear, said])
+      } finally {
+        holder.kill('SIGKILL')
+      }
+      await exited
       expect([tear, await startIn(directory)]).toEqual([tear, 'serves'])
     }
   },

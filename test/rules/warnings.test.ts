@@ -92,8 +92,10 @@ test('a rule with a warning never decides, whatever is known', () =>
     { numRuns: 1_000 },
   ))
 
-test('the largest set is looked through in a moment', () => {
+test('of the largest sets, not every pair of rules is compared', () => {
   const names = (index: number): Condition => ({ any: Array.from({ length: 4 }, (_, at) => is(`d${index}-${at}.com`)) })
   const rules = Array.from({ length: 100 }, (_, index): Rule => ({ when: names(index), action: 'deny' }))
-  expect(warningsOf([...rules.slice(0, 99), { when: is('d0-1.com'), action: 'allow' }]).length).toBeLessThanOrEqual(1)
+  const last: Rule = { when: is('d0-1.com'), action: 'allow' }
+  expect(warningsOf([...rules.slice(0, 99), last])).toEqual([])
+  expect(warningsOf([rules[0]!, last])).toMatchObject([{ rule: 2 }])
 })

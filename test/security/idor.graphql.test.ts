@@ -9,7 +9,7 @@ import { comparable, withNames } from './support/compare.js'
 import { type IdentifyingField, identifyingFields } from './support/graphqlFields.js'
 import { makeOwner, type Owner } from './support/holdings.js'
 import type { Ids } from './support/kinds.js'
-import { pairsOf } from './support/matrix.js'
+import { pairsOf } from './support/pairs.js'
 import { openScene, type Scene } from './support/scene.js'
 import { stateOf } from './support/untouched.js'
 

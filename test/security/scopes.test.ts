@@ -173,7 +173,11 @@ describe('over GraphQL', () => {
     const raw = await rawSocket(api)
     raw.send({ type: 'connection_init', payload: { 'X-API-Key': key } })
     await raw.next()
-    raw.send({ type: 'subscribe', id: '1', payload: { query: 'subscription { poolActivity { id } }' } })
+    raw.send({ type: 'subscribe', id: '1', payload: { query: 'subscription { poolActivity { type } }' } })
+    // An answer to what was sent later: the subscription has not been refused.
+    raw.send({ type: 'subscribe', id: '2', payload: { query: '{ pricing { currency } }' } })
+    expect(await raw.next()).toMatchObject({ id: '2', type: 'next' })
+    expect(await raw.next()).toMatchObject({ id: '2', type: 'complete' })
     await api.call('revokeKey', { key: account.key, params: { keyId: id } })
     expect(await raw.closed).toMatchObject({ code: 4403 })
   })

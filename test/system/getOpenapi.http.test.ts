@@ -26,9 +26,12 @@ describe('200', () => {
     expect(body.info).toMatchObject({ title: 'mailproof', version: VERSION })
     expect(JSON.stringify(body.servers)).toContain(BASE_URL)
     const { servers: _, paths, ...rest } = body
-    const committed = readDocument() as unknown as Record<string, unknown>
-    expect(Object.keys(paths)).toEqual(Object.keys(committed.paths as object))
-    expect(rest).toMatchObject({ info: committed.info, security: committed.security })
+    const { servers: committedServers, ...committed } = readDocument()
+    expect(committedServers).toHaveLength(body.servers.length)
+    // Of bodies, some types are described in words only.
+    const withoutBodies = (document: object) =>
+      JSON.parse(JSON.stringify(document, (name, value) => (name === 'requestBody' ? undefined : value)))
+    expect(withoutBodies({ ...rest, paths })).toEqual(withoutBodies(committed))
   })
 
   test('has every operation of this test suite at its path, with or without a key, and no other', async () => {

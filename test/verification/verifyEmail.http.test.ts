@@ -84,6 +84,12 @@ describe('200', () => {
     expect((await verify(free.key, 'ada@explicit.mailproof.net')).headers).not.toHaveProperty('x-signal-sharing')
     const shared = await verify(starter.key, 'ada@explicit.mailproof.net', { share_signals: true })
     expect(shared.headers).not.toHaveProperty('x-signal-sharing')
+    const contributionsOf = async (key: string) => (await api.call('getPoolRank', { key })).body.contributions
+    await eventually(
+      () => contributionsOf(starter.key),
+      (count) => count === 1,
+    )
+    expect(await contributionsOf(free.key)).toBe(0)
   })
 
   test('costs one address of the monthly quota; an unknown result costs nothing', async () => {

@@ -146,7 +146,7 @@ describe('429 of verifyEmail', () => {
     expect(told.at(-1)).toMatchObject({ type: 'UsageLimitReached' })
   })
 
-  test('a list that reserves 70 % of the month is told of before its first row, also if another process works on it', async () => {
+  test('a list that reserves 70 % of the month is told of when it is accepted', async () => {
     const { id, key } = await api.account({ perMonth: 10 })
     const emails = Array.from({ length: 7 }, (_, index) => `p${index}@explicit.mailproof.net`)
     const answer = await api.call('verifyBulkAgent', { key, body: { emails, async: true } })

@@ -6,7 +6,7 @@ import { frozen } from './frozen.js'
 const BEGIN = Date.UTC(2026, 10, 21, 9)
 const SECOND = 1_000
 
-/** A log in memory, which gives events positions like a store, one second apart. */
+/** A log in memory, which gives events positions like a store, and commands times one second apart. */
 export function createRecordedLog() {
   const events: Recorded[] = []
   const revisions = new Map<string, bigint>()

@@ -5,7 +5,7 @@ import type {
   UsageLimitReached,
   UsageThresholdReached,
 } from '../../src/features/verification/events.js'
-import { endOfMonth } from '../../src/kernel/clock.js'
+import { endOfMonth } from '../../src/kernel/months.js'
 import { ada, KEY } from './accountEvents.js'
 
 /** Version of the lists, as events hold it. */

@@ -1,4 +1,4 @@
-// A webhook endpoint that parses its calls, and checks their signatures.
+// A webhook endpoint for tests: records calls, answers as a test decides, and has helpers to check signatures.
 import { Webhook } from 'standardwebhooks'
 import { type Receiver, startReceiver } from './receiver.js'
 
@@ -59,8 +59,8 @@ function parse(request: string): Call {
 }
 
 /**
- * Whether a call is signed with a secret, by the library that receivers use. It uses its own clock: the time of the
- * attempt is checked by other tests.
+ * Whether a call is signed with a secret, by the library that receivers use. The time is taken from the call: other tests
+ * check it.
  */
 export function isSignedWith(secret: string, { headers, body }: Pick<Call, 'headers' | 'body'>): boolean {
   const at = new Date(Number(headers['webhook-timestamp']) * 1_000)
@@ -70,10 +70,6 @@ export function isSignedWith(secret: string, { headers, body }: Pick<Call, 'head
 
 /** The request that a target received, in the form that a receiver's library expects. */
 export function signedCallOf(request: string): { body: string; headers: Record<string, string> } {
-  const [head = '', body = ''] = request.split('\r\n\r\n')
-  const named = head.matchAll(/^(webhook-[a-z]+): (.*)$/gim)
-  return {
-    body,
-    headers: Object.fromEntries([...named].map(([, name, value]) => [name!.toLowerCase(), value!.trim()])),
-  }
+  const { body, headers } = parse(request)
+  return { body, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('webhook-'))) }
 }

@@ -82,7 +82,8 @@ export async function serveInProcess(
   }
 }
 
-const operator = () => {
+/** An operator who acts. */
+export const operator = () => {
   const id = newId()
   return { id: 'operator', correlationId: id, commandId: id }
 }

@@ -1,4 +1,4 @@
-/** A process that starts a transaction on a log and never ends it: `lmdbHanger.ts <file>` */
+// A process that starts a transaction on a log and never ends it: `lmdbLockProcess.ts <file>`.
 import { writeSync } from 'node:fs'
 import { openEnvironment } from '../../src/adapters/lmdb/environment.js'
 

@@ -8,7 +8,7 @@ import { createRulesInForce } from '../../../src/features/rules/internal/compile
 import { parseRules } from '../../../src/features/rules/language/parse.js'
 import type { AddressVerified } from '../../../src/features/verification/events.js'
 import { keyOf, type V2Reason } from '../../../src/features/verification/index.js'
-import { monthOf } from '../../../src/kernel/clock.js'
+import { monthOf } from '../../../src/kernel/months.js'
 import { newId } from '../../../src/kernel/ids.js'
 import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
 import { streamName } from '../../../src/kernel/stream.js'

@@ -2,7 +2,7 @@
 import { newEvents } from '../../../src/eventing/newEvents.js'
 import type { AccountEvent } from '../../../src/features/accounts/events.js'
 import type { AddressVerified } from '../../../src/features/verification/events.js'
-import { monthOf } from '../../../src/kernel/clock.js'
+import { monthOf } from '../../../src/kernel/months.js'
 import { newId, sha256 } from '../../../src/kernel/ids.js'
 import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
 import { streamName } from '../../../src/kernel/stream.js'

@@ -1,7 +1,8 @@
 // Fills a log with events of every kind.
 import { newEvents } from '../../../src/eventing/newEvents.js'
 import { encodeShared } from '../../../src/features/pool/index.js'
-import { iso, monthOf } from '../../../src/kernel/clock.js'
+import { iso } from '../../../src/kernel/clock.js'
+import { monthOf } from '../../../src/kernel/months.js'
 import type { DomainEvent } from '../../../src/kernel/envelope.js'
 import { newId } from '../../../src/kernel/ids.js'
 import type { EventStore } from '../../../src/kernel/ports/eventStore.js'

@@ -63,8 +63,6 @@ export class LookUp<K extends QueryType> {
   #lastServer: number
   /** Whether to send EDNS; off once a server has rejected it. */
   #edns = true
-  /** Whether a query over TCP is in flight; then none is repeated over UDP. */
-  #usesTcp = false
   #timesSpoofed = 0
   #retries = 0
   #timer: NodeJS.Timeout | undefined
@@ -105,9 +103,13 @@ export class LookUp<K extends QueryType> {
   }
 
   #sendOverTcp(server: number): void {
-    if (this.#usesTcp) return
-    this.#usesTcp = true
-    this.#send(server, 'tcp')
+    if (!this.#usesTcp()) this.#send(server, 'tcp')
+  }
+
+  /** Whether a query over TCP is in flight; then none is repeated over UDP. */
+  #usesTcp(): boolean {
+    for (const { transport } of this.#inFlight.keys()) if (transport === 'tcp') return true
+    return false
   }
 
   #handlerOf(attempt: Attempt): UdpQueryHandler {
@@ -148,7 +150,6 @@ export class LookUp<K extends QueryType> {
 
   #handleError(server: number, code: string): void {
     this.#lastErrorCode = code
-    this.#usesTcp = false
     this.#failedServers.push(server)
     if (this.#failedServers.length === 1) this.#send(this.#nextServer(), 'udp')
     else if (!this.#mayStillSucceed()) this.#finish({ outcome: 'error', code })
@@ -161,7 +162,7 @@ export class LookUp<K extends QueryType> {
 
   #handleSpoofing(server: number): void {
     if (this.#timesSpoofed++ >= MAX_SPOOFED_UDP_RETRIES) this.#sendOverTcp(server)
-    else if (!this.#usesTcp) this.#send(server, 'udp')
+    else if (!this.#usesTcp()) this.#send(server, 'udp')
   }
 
   /** Whether a query is in flight to a server that has not failed. */
@@ -200,7 +201,7 @@ export class LookUp<K extends QueryType> {
   }
 
   #retry(): void {
-    if (!this.#usesTcp) this.#send(this.#nextServer(), 'udp')
+    if (!this.#usesTcp()) this.#send(this.#nextServer(), 'udp')
   }
 
   #inTurn(step: () => void): void {

@@ -4,6 +4,7 @@ import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
 import type { Stage } from '../../kernel/concurrency/rounds.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Ledger, Prime } from '../../kernel/ports/ledger.js'
+import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
 import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
 import { callerOf, insertIfAbsent } from '../mongodb/callMongo.js'
 import { createCounterCache } from '../mongodb/counterCache.js'
@@ -13,9 +14,9 @@ import { type CounterState, createDriftDetector } from './driftDetector.js'
 /**
  * Milliseconds without a change after which a counter has no amount in flight: each is in the log, given back, or lost.
  */
-const IDLE_MS = 2 * 60_000
-/** A month, plus those whose calls start early or end late. */
-const KEEP_MS = 40 * 24 * 60 * 60_000
+const IDLE_MS = 2 * MINUTE_MS
+/** A month, and some days for processes whose clocks differ and for calls that end late. */
+const KEEP_MS = 40 * DAY_MS
 
 interface Counter extends CounterState {
   readonly expires: Date

@@ -1,4 +1,4 @@
-// One POST over a connection, and its response, in bounded time and memory.
+// One request over a connection, and its response, in bounded time and memory.
 import { type ClientRequest, request as createRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import { CallFailed } from './callFailed.js'

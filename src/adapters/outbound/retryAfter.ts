@@ -1,5 +1,6 @@
-/** A day. */
-const MAX_DELAY_MS = 86_400_000
+// How long the Retry-After header of an answer asks to wait.
+import { DAY_MS } from '../../kernel/time.js'
+
 const SECONDS = /^\d+$/
 /** The three date formats of RFC 9110 section 5.6.7; the last one, asctime, is implicitly in GMT. */
 const DATE_FORMATS = [
@@ -15,8 +16,8 @@ const DATE_FORMATS = [
  */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
-  if (SECONDS.test(header)) return Math.min(Number(header) * 1000, MAX_DELAY_MS)
+  if (SECONDS.test(header)) return Math.min(Number(header) * 1000, DAY_MS)
   if (!DATE_FORMATS.some((format) => format.test(header))) return undefined
   const time = Date.parse(header.endsWith('GMT') ? header : `${header} GMT`)
-  return Number.isNaN(time) ? undefined : Math.min(Math.max(time - now, 0), MAX_DELAY_MS)
+  return Number.isNaN(time) ? undefined : Math.min(Math.max(time - now, 0), DAY_MS)
 }

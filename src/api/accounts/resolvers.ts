@@ -1,8 +1,8 @@
 // GraphQL queries and mutations of accounts and API keys.
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { Caller } from '../../features/accounts/index.js'
-import { isMonth } from '../../kernel/clock.js'
 import { Failure } from '../../kernel/failure.js'
+import { isMonth } from '../../kernel/months.js'
 import { invalid } from '../contract/problems.js'
 import { camel } from '../graphql/camel.js'
 import type { GraphqlContext } from '../graphql/context.js'

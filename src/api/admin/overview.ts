@@ -3,8 +3,9 @@ import type { ModelStatus } from '../../eventing/model.js'
 import type { AccountRow, Accounts } from '../../features/accounts/index.js'
 import type { AccountUse, ListsStatus, ListUse } from '../../features/verification/index.js'
 import type { DisabledWebhook, ListDisabled } from '../../features/webhooks/index.js'
-import { type Clock, iso, monthOf } from '../../kernel/clock.js'
+import { type Clock, iso } from '../../kernel/clock.js'
 import { Failure } from '../../kernel/failure.js'
+import { monthOf } from '../../kernel/months.js'
 import { DAY_MS } from '../../kernel/time.js'
 
 /** An account with its use of the month. */

@@ -1,3 +1,4 @@
+// Defaults and ranges of query parameters, as the contract declares them.
 import { readDocument, resolvePointer } from './document.js'
 import { METHODS, type Parameter } from './schema.js'
 import type { OperationId, Query } from './types.js'

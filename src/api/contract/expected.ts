@@ -1,3 +1,4 @@
+// Words of messages about invalid input: what a schema accepts, and what kind of value was sent.
 import type { JsonSchema } from './schema.js'
 
 /** Nouns for the entries of an array, by its name, where there is a better word than "entries". */

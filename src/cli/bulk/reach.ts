@@ -33,7 +33,7 @@ export async function reachService({ service, sleep, report, now }: ReachOptions
           `${error.message}. Tried GET ${service.healthUrl.href} ${attempt} times in ${duration(elapsed)}. Nothing was uploaded. Check --url, and that the service is running.`,
         )
       }
-      report(`${error.message}; retrying in ${duration(Math.max(delay, 1_000))}`)
+      report(`${error.message}; retrying in ${duration(delay)}`)
       await sleep(delay)
     }
   }

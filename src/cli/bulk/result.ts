@@ -1,3 +1,4 @@
+// The file with the results of `mailproof bulk`: where it is, and how it is written whole or not at all.
 import { constants, createWriteStream } from 'node:fs'
 import { access, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
@@ -15,7 +16,10 @@ export interface ResultFile {
   readonly path: string
   /** Checks before the upload that the result can be written. @throws UsageError */
   check(): Promise<void>
-  /** Writes atomically: all or nothing. @throws PermanentError if a file has appeared at the path; rethrows errors of `pieces` */
+  /**
+   * Writes atomically, all or nothing; only its owner may read it.
+   * @throws PermanentError if a file has appeared at the path; rethrows errors of `pieces`
+   */
   write(pieces: AsyncIterable<Buffer>): Promise<void>
 }
 
@@ -42,7 +46,7 @@ export function createResultFile(out: string, { force }: { readonly force: boole
     },
     async write(pieces) {
       try {
-        await pipeline(pieces, createWriteStream(temporary))
+        await pipeline(pieces, createWriteStream(temporary, { mode: 0o600, flush: true }))
         const conflict = await findConflict()
         if (conflict) throw new PermanentError(conflict)
         await rename(temporary, path)

@@ -30,10 +30,10 @@ export async function runBulk(run: BulkRun): Promise<BulkOutcome> {
 }
 
 async function download({ retry, result, service, only, progress }: BulkRun, jobId: string): Promise<void> {
-  progress.begin('download', 0)
-  await retry(async () =>
-    result.write(withProgress(await service.download(jobId, only).catch(rethrowGone(jobId)), progress)),
-  )
+  await retry(async () => {
+    progress.begin('download', 0)
+    await result.write(withProgress(await service.download(jobId, only).catch(rethrowGone(jobId)), progress))
+  })
   progress.end()
 }
 

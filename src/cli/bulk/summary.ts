@@ -1,3 +1,4 @@
+// The summary that `mailproof bulk` prints of a job and its result.
 import pc from 'picocolors'
 import { visible } from '../output.js'
 import { count, plural } from '../progress/words.js'
@@ -20,7 +21,7 @@ export function summaryOf(resultPath: string, outcome: BulkOutcome, only?: Resul
     ...(written
       ? [
           ...countsOf({ ...job, total: processed }, 'processed row'),
-          `Result so far: ${resultPath}${filtered}. Rows that were not processed have empty verdict columns.`,
+          `Result so far: ${resultPath}${filtered}. Rows that were not processed ${only === undefined ? 'have empty verdict columns' : 'are not in it'}.`,
         ]
       : []),
   ].join('\n')

@@ -90,9 +90,11 @@ export function createProgress<Phase extends string>({ phases, stream, now }: Pr
 function createLines(line: (text: string) => void, now: () => number): Display {
   let last = now()
   let shown = 0
+  let current: PhaseState | undefined
   return {
-    begin() {
-      shown = 0
+    begin(phase) {
+      if (phase !== current) shown = 0
+      current = phase
     },
     update(phase) {
       const silence = now() - last

@@ -31,7 +31,7 @@ export function createThroughputMeter(now: () => number): ThroughputMeter {
     perSecond,
     millisecondsLeft(total) {
       const rate = perSecond()
-      return rate ? ((total - samples.at(-1)!.done) * 1_000) / rate : undefined
+      return rate !== undefined && rate > 0 ? ((total - samples.at(-1)!.done) * 1_000) / rate : undefined
     },
   }
 }

@@ -12,7 +12,7 @@ import { createMigrationRecords, type MigrationRecord } from './migrationRecord.
 /**
  * Refuses to start with MongoDB while data of an embedded installation has not been migrated to it: the old data would be
  * ignored, and could not be merged later with what is written meanwhile.
- * @throws DataDirectoryError or StoreUrlError, with the `migrate` command to run
+ * @throws DataDirectoryError or StoreUrlError, with the command to run or the setting to change
  */
 export async function refuseUnmigratedData(
   { DATA_DIR, KURRENTDB_URL }: Pick<Config, 'DATA_DIR' | 'KURRENTDB_URL'>,

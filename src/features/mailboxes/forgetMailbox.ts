@@ -1,7 +1,8 @@
 // Forgets what mail servers said about a mailbox.
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Actor } from '../../kernel/actor.js'
-import { type Clock, monthOf } from '../../kernel/clock.js'
+import type { Clock } from '../../kernel/clock.js'
+import { monthOf } from '../../kernel/months.js'
 import type { Position } from '../../kernel/position.js'
 import { streamName } from '../../kernel/stream.js'
 import type { MailboxForgotten } from './events.js'

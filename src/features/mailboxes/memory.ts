@@ -1,9 +1,9 @@
 // What mail servers have said, from the log: processes share it, and it survives them.
 import type { Eventing } from '../../eventing/eventing.js'
 import { newSystemActor } from '../../kernel/actor.js'
-import { monthOf } from '../../kernel/clock.js'
 import { createBatcher } from '../../kernel/concurrency/batcher.js'
 import { acceptAllEndsAt, answerEndsAt } from '../../kernel/mailboxTerms.js'
+import { monthOf } from '../../kernel/months.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { MailboxMemory } from '../../kernel/ports/mailboxMemory.js'
 import { streamName } from '../../kernel/stream.js'

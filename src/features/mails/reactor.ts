@@ -1,8 +1,9 @@
 // Decides by events which mail is due.
 
 import type { Reactor } from '../../eventing/reactor.js'
-import { type Clock, monthOf } from '../../kernel/clock.js'
+import type { Clock } from '../../kernel/clock.js'
 import type { Recorded } from '../../kernel/envelope.js'
+import { monthOf } from '../../kernel/months.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
 import { DAY_MS } from '../../kernel/time.js'
 import type { EmailConfirmationRequested, EmailConfirmed } from '../accounts/events.js'

@@ -1,7 +1,8 @@
 // The job that sends the mail about one subject.
 import { newSystemActor } from '../../kernel/actor.js'
-import { type Clock, monthOf } from '../../kernel/clock.js'
+import type { Clock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
+import { monthOf } from '../../kernel/months.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 import { type Mailer, MailRefused } from '../../kernel/ports/mailer.js'
 import { MINUTE_MS } from '../../kernel/time.js'

@@ -23,7 +23,7 @@ export const createOutcomeAllowance = ({
     const limit = Math.max(minPerDay, perMonthlyAddress * perMonth)
     const { allowed, resetsAt } = await limiter.hit(windowKey('outcomes', account), limit, DAY_MS, outcomes)
     if (allowed) return
-    const message = `Outcomes are limited to ${limit} per day and account. Nothing was recorded.`
+    const message = `Outcomes are limited to ${limit} per day and account. Nothing more was recorded.`
     throw new RateLimited(message, { limit, scope: 'day', resetsAt, now: clock.now() })
   },
 })

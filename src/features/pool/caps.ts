@@ -36,7 +36,7 @@ interface CreditClaim {
   readonly credits: number
 }
 
-type GiveBack = () => Promise<void>
+export type GiveBack = () => Promise<void>
 
 export type Caps = ReturnType<typeof createCaps>
 
@@ -114,10 +114,25 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
 
     return runExclusive(id, async () => {
       const taken: (GiveBack | undefined)[] = []
-      for (const claim of claims) taken.push(await takeOne(claim))
-      return taken
+      try {
+        for (const claim of claims) taken.push(await takeOne(claim))
+        return taken
+      } catch (error) {
+        await Promise.allSettled(taken.map((giveBack) => giveBack?.()))
+        throw error
+      }
     })
   }
 
   return { take }
+}
+
+/** Runs a step between taking credits and the append that records them. @throws the error of the step, after giving back */
+export async function orGiveBack<T>(step: () => Promise<T>, giveBack: GiveBack | undefined): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    await giveBack?.()
+    throw error
+  }
 }

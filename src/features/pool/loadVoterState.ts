@@ -40,7 +40,8 @@ interface VoterState {
 export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eventing, 'readStream'> }) {
   const cache = new LRUCache<string, CachedVoters>({
     maxSize: MAX_CACHED_VOTERS,
-    sizeCalculation: ({ voters }) => voters.size,
+    // An address that was forgotten has none, and no entry may be empty.
+    sizeCalculation: ({ voters }) => 1 + voters.size,
   })
 
   /** @param since ISO 8601; no event recorded before it can belong to this cause */

@@ -1,4 +1,4 @@
-import { monthOf } from '../../kernel/clock.js'
+import { monthOf } from '../../kernel/months.js'
 import { ALL_TIME, dayOf, startOfWeek, weekOf } from './projections/buckets.js'
 
 /** UTC calendar periods of the leaderboard. */

@@ -1,4 +1,4 @@
-// Gathers what is known about an address before DNS: syntax, lists and the pool.
+// Gathers what is known about an address before DNS: syntax, lists, the pool and the account's own bounces.
 import type { Clock } from '../../kernel/clock.js'
 import { mapMaybePromise } from '../../kernel/concurrency/mapMaybePromise.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'

@@ -3,7 +3,8 @@
  * and with one of the month in which their time ends. Each is destroyed at its end, and with it they are gone from every copy
  * of the log.
  */
-import { type Clock, monthBefore, monthOf } from '../../kernel/clock.js'
+import type { Clock } from '../../kernel/clock.js'
+import { monthBefore, monthOf } from '../../kernel/months.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import { DAY_MS } from '../../kernel/time.js'
 import { type AddressKeeping, type Caller, ownerOfAddresses } from '../accounts/index.js'

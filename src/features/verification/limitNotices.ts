@@ -1,6 +1,6 @@
 // When an account is told how much of its monthly quota is used.
 import type { Entity } from '../../eventing/entity.js'
-import { endOfMonth } from '../../kernel/clock.js'
+import { endOfMonth } from '../../kernel/months.js'
 import { streamName } from '../../kernel/stream.js'
 import type { LimitEvent } from './events.js'
 

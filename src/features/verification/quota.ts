@@ -1,10 +1,11 @@
 // The monthly quota of addresses.
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Actor } from '../../kernel/actor.js'
-import { type Clock, endOfMonth } from '../../kernel/clock.js'
+import type { Clock } from '../../kernel/clock.js'
 import { RateLimited } from '../../kernel/failure.js'
 import { newId } from '../../kernel/ids.js'
 import { perAccount } from '../../kernel/limits.js'
+import { endOfMonth } from '../../kernel/months.js'
 import { ConcurrencyConflict, StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
 import { type Caller, isPublishable } from '../accounts/index.js'

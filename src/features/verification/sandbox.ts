@@ -1,7 +1,8 @@
 // Simulates verifications for sandbox keys.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Clock, endOfMonth, monthOf } from '../../kernel/clock.js'
+import type { Clock } from '../../kernel/clock.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
+import { endOfMonth, monthOf } from '../../kernel/months.js'
 import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
 import type { Caller } from '../accounts/index.js'
 import { type Facts, withFacts } from './engine/facts.js'

@@ -20,8 +20,8 @@ import { createUpdateWebhook } from './commands/updateWebhook.js'
 import { CONTENTS, DELIVERIES, HEALTH } from './deliveries/collections.js'
 import { createContents } from './deliveries/contents.js'
 import { createDeliveries } from './deliveries/deliveries.js'
-import { createEnqueueDeliveries } from './deliveries/enqueueDeliveries.js'
 import { createHealthRecords } from './deliveries/health.js'
+import { createStoreDeliveries } from './deliveries/storeDeliveries.js'
 import { createSweepDeliveries } from './deliveries/sweepDeliveries.js'
 import { createCheckUrl } from './internal/checkUrl.js'
 import { createViewDelivery } from './internal/deliveryView.js'
@@ -101,10 +101,10 @@ export function wireWebhooks(dependencies: WebhooksDependencies) {
   const getWebhook = createGetWebhook(records)
   const findEndpoint = createFindEndpoint(records)
   const findDelivery = createFindDelivery({ ...records, findEndpoint })
-  const enqueueDeliveries = createEnqueueDeliveries(records)
+  const storeDeliveries = createStoreDeliveries(records)
   const mutex = createKeyedMutex()
   const finders = { getWebhook, findEndpoint, findDelivery }
-  const shared = { ...records, ...finders, waitUntilVisible, checkUrl, enqueueDeliveries, mutex }
+  const shared = { ...records, ...finders, waitUntilVisible, checkUrl, storeDeliveries, mutex }
 
   const disableWebhook = createDisableWebhook(shared)
   const announceRecovery = createAnnounceRecovery(shared)

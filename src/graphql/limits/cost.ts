@@ -14,7 +14,7 @@ import { rangeOf } from '../../api/contract/defaults.js'
 import { invalid, type Problem } from '../../api/contract/problems.js'
 import { Failure } from '../../kernel/failure.js'
 import { perRequest } from '../../kernel/limits.js'
-import { type DescriptionSizes, descriptionSizes } from './descriptionSizes.js'
+import { type IntrospectionSizes, introspectionSizes } from './introspectionSizes.js'
 import type { VariableValues } from './values.js'
 import { type WeighedField, type WeighedOperation, weigh } from './weigh.js'
 
@@ -46,7 +46,7 @@ export type RequireAffordable = (weighed: WeighedOperation) => number
 
 /** Computes the costs of a schema's operations before they are executed. */
 export function createRequireAffordable(schema: GraphQLSchema): RequireAffordable {
-  const sizes = descriptionSizes(schema)
+  const sizes = introspectionSizes(schema)
   const document = parse(getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true }))
   const operation = document.definitions[0] as OperationDefinitionNode
   const whole = weigh(schema, { document, operation, values: {} }, costOf([], sizes))
@@ -71,7 +71,7 @@ export function createRequireAffordable(schema: GraphQLSchema): RequireAffordabl
  * @param whole raw cost of the full introspection query; other introspection is priced in proportion
  */
 const costOf =
-  (problems: Problem[], sizes: DescriptionSizes, whole?: number) =>
+  (problems: Problem[], sizes: IntrospectionSizes, whole?: number) =>
   ({ parent, field, args, below }: WeighedField): number => {
     for (const name in args) problems.push(...outOfRange(name, args[name]))
     if (isIntrospectionType(parent)) return 1 + (sizes[parent.name]?.[field.name] ?? 1) * below

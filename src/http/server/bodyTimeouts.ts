@@ -42,7 +42,7 @@ interface Progress {
 /**
  * Closes connections whose clients stop sending their bodies or stop reading their responses. Replaces Node's
  * `requestTimeout`, which allows a hundred megabytes the same time as a hundred bytes. Connections are checked
- * periodically, so it adds no cost per request.
+ * periodically, so it costs a request next to nothing.
  */
 export function enforceBodyTimeouts(server: Server, timeouts: BodyTimeouts = BODY_TIMEOUTS): void {
   const { idle, grace, bytesPerSecond, total, rest, unread, checkEvery } = timeouts

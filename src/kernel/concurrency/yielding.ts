@@ -1,5 +1,3 @@
-// Long work yields to the event loop, and to requests that must be answered first.
-
 // Turns of the event loop for long work: one slice of it per turn, in rotation between accounts, after urgent requests.
 
 /** Longest time in milliseconds that background work waits for prioritised work. */

@@ -1,4 +1,4 @@
-// Whether an IP address is reachable from the public internet.
+// Parses IP addresses, and says whether they are reachable from the public internet.
 import ipaddr from 'ipaddr.js'
 import { CLOUD_RANGES } from './cloudHosts.js'
 

@@ -35,8 +35,8 @@ export interface Vault {
   /** Destroys the owner's data key. */
   destroy(owner: string): Promise<void>
   /**
-   * The root that all other keys derive from: the first secret key of the installation. It is kept in the vault when the secret
-   * key changes, because hashes of addresses and signing secrets must not change with it.
+   * The root of the keys that belong to no owner: the first secret key of the installation. It is kept in the vault when
+   * the secret key changes, because hashes of addresses and signing secrets must not change with it.
    */
   derivationRoot(): Promise<Buffer>
   inspect(): Promise<VaultKeys>

@@ -1,3 +1,4 @@
+// Metrics of read models and reactors: how far each lags, and whether it runs.
 import type { ModelStatus } from '../../eventing/model.js'
 import type { ReactorStatus } from '../../eventing/reactors.js'
 import type { Family, Sample } from '../../kernel/metrics.js'

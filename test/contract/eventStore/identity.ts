@@ -17,7 +17,7 @@ export function identity(given: Given): void {
     return collect(store.readAll())
   }
 
-  test('each event is found at its position, also by another handle', async () => {
+  test('each event is found at its position, by another handle', async () => {
     const events = await filled()
     const { second } = given()
     const other = await second()
@@ -36,7 +36,7 @@ export function identity(given: Given): void {
     expect(numbersOf(await follow(following, 6))).toEqual([4, 5, 6, 7, 8, 9])
   })
 
-  test('a subscriber that knows an event of another log gets nothing', async () => {
+  test('a subscriber that knows an event of another log is refused', async () => {
     const { position: after } = (await filled())[3]!
     for (const known of [
       { position: after, id: randomUUID() },

@@ -1,4 +1,4 @@
-// Providers are found by email domain and by mail exchange.
+// Curated lists name the provider of a domain or mail exchange, and say which are free, major or reserved.
 import { describe, expect, test } from '@jest/globals'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
 import { readCurated } from '../../../src/features/verification/lists/curated.js'

@@ -47,12 +47,13 @@ export function createCollection<D extends Document>(
     for (let at = 0; at < changes.length; at += CHUNK) {
       if (at > 0) await nextTurn()
       const prepared = changes.slice(at, at + CHUNK).map(prepare)
-      chunks.push(
-        writing(prepared.length, () => {
-          const all = writer.define(name, indexes)
-          return prepared.filter((change) => !writer.change(name, all, change)).map(({ id }) => id)
-        }),
-      )
+      const chunk = writing(prepared.length, () => {
+        const all = writer.define(name, indexes)
+        return prepared.filter((change) => !writer.change(name, all, change)).map(({ id }) => id)
+      })
+      // It may fail before the next ones are prepared, and is awaited after that.
+      chunk.catch(() => {})
+      chunks.push(chunk)
     }
     return (await Promise.all(chunks)).flat()
   }

@@ -55,6 +55,9 @@ export const createListAuditEntries =
     return { entries, cursors, nextCursor: next ?? null }
   }
 
+/** Later times have a sign in ISO 8601, and sort before all others. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
 /** The query of the read model for the entries of an account. @throws Failure VALIDATION_ERROR */
 export function questionOf(
   owner: string,
@@ -77,5 +80,5 @@ export function questionOf(
 function momentOf(name: string, text: string, day: number): string {
   const moment = parseMoment(text)
   if (!moment) rejectParameter(name, MOMENT_WORDS)
-  return iso(startOfMoment(moment) + (moment.kind === 'date' ? day : 0))
+  return iso(Math.min(LAST, startOfMoment(moment) + (moment.kind === 'date' ? day : 0)))
 }

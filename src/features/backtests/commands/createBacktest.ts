@@ -68,7 +68,6 @@ export const createCreateBacktest = (dependencies: CreateBacktestDependencies): 
     const { account } = caller
     const range = rangeOf({ from, to }, clock.now())
     const candidate = await getCandidate(caller, which)
-    await take(account)
     const id = derivedId(`backtest of ${actor.commandId}`)
     const data = {
       account,
@@ -79,6 +78,8 @@ export const createCreateBacktest = (dependencies: CreateBacktestDependencies): 
       position: await eventing.head(),
       total: await totalOf(caller, range),
     }
+    // A command that is repeated has been counted.
+    if ((await eventing.load(backtest(id))).revision === undefined) await take(account)
     const { position } = await eventing.handle(backtest(id), actor, (state) => decide.request(state, data))
     await jobs.enqueue(RUN_BACKTEST, id, { tenant: account })
     await eventing.waitForPosition(position, [backtests.name])

@@ -15,7 +15,7 @@ export interface BacktestView {
   /** Which of the account's lists count: those at the time, or those at the request. */
   readonly lists: 'then' | 'now'
   readonly position: string
-  /** Verifications of the period; approximate until it has ended. */
+  /** Verifications of the period; approximate until it has completed. */
   readonly total: number
   /** Why it failed. */
   readonly reason: string | null

@@ -2,6 +2,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Feed } from '../../../eventing/feed.js'
 import { createLatestChannel } from '../../../kernel/concurrency/latestChannel.js'
+import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import type { BacktestEvent } from '../events.js'
@@ -48,9 +49,12 @@ export const createWatchBacktest = ({ eventing, feed, getBacktest }: WatchBackte
       while (view.endedAt === null) {
         const position = await changes.receive()
         if (position === undefined) return
-        await eventing.waitForPosition(position, [backtests.name])
+        const isSeen = await eventing.waitForPosition(position, [backtests.name])
         view = await getBacktest(caller, id)
         yield view
+        // The last change would be missed. Clients subscribe again.
+        if (!isSeen && view.endedAt === null)
+          throw new StoreUnavailable('the read model of backtests is behind the log')
       }
     } finally {
       stop()

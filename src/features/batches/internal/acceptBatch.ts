@@ -1,8 +1,9 @@
 // Accepts batches: reserves quota, records them and schedules them.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
-import { type Clock, monthOf } from '../../../kernel/clock.js'
+import type { Clock } from '../../../kernel/clock.js'
 import { Failure, RateLimited } from '../../../kernel/failure.js'
+import { monthOf } from '../../../kernel/months.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Position } from '../../../kernel/position.js'

@@ -4,8 +4,9 @@ import type { CellCounts, CsvDialect, PeopleCounts } from '../events.js'
 import { addedColumns } from '../input/resultColumns.js'
 import type { Links } from '../link.js'
 import type { BatchDocument, MailboxProgress } from '../projections/batches.js'
+import { additionsOf } from './additions.js'
 import { nextStepOf } from './nextStep.js'
-import { additionsOf, remarksOn, warningOn } from './remarks.js'
+import { remarksOn, warningOn } from './remarks.js'
 
 /** A column of an uploaded file. */
 export interface ColumnView {

@@ -1,8 +1,8 @@
 // What is said about a file once it has been read.
 import type { CellCounts, CsvDialect } from '../events.js'
-import { hasRepairs } from '../input/cell/cellCounter.js'
 import { WARNING_SHARE } from '../input/dialect/table.js'
-import { type Additions, addedColumns } from '../input/resultColumns.js'
+import { addedColumns } from '../input/resultColumns.js'
+import { additionsOf } from './additions.js'
 
 interface ReadFile {
   readonly dialect: CsvDialect
@@ -50,17 +50,6 @@ export function remarksOn({ dialect, ...file }: Omit<ReadFile, 'total' | 'column
     ...(header ? [] : [`The file has no header. These columns will be appended: ${added.join(', ')}.`]),
   ]
 }
-
-/** What a download appends beside the columns of every download. */
-export const additionsOf = ({
-  cells,
-  rules,
-  mailbox,
-}: Pick<ReadFile, 'rules' | 'mailbox'> & { readonly cells: CellCounts | undefined }): Required<Additions> => ({
-  withAddress: cells !== undefined && hasRepairs(cells),
-  withRules: rules !== undefined,
-  withMailbox: mailbox !== undefined,
-})
 
 /** Questions a column of which more than a tenth of the cells are no addresses; undefined for any other. */
 export function warningOn({ cells, total, column }: Pick<ReadFile, 'cells' | 'total' | 'column'>): string | undefined {

@@ -3,6 +3,7 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import type { Feed } from '../../../eventing/feed.js'
 import { createLatestChannel } from '../../../kernel/concurrency/latestChannel.js'
 import { createTurnQuota } from '../../../kernel/concurrency/turnQuota.js'
+import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { BatchEvent } from '../events.js'
 import type { BatchView } from '../internal/batchView.js'
@@ -48,16 +49,20 @@ export function createWatchBatch({ eventing, feed, getBatch }: WatchBatchDepende
       await eventing.waitForPosition(await eventing.head(), [batches.name])
       let view = await getBatch(viewer, id)
       yield view
-      while (view.status === 'pending' || view.status === 'processing') {
+      while (isRunning(view)) {
         const position = await changes.receive()
         if (position === undefined) return
         await takeTurn()
-        await eventing.waitForPosition(position, [batches.name])
+        const isSeen = await eventing.waitForPosition(position, [batches.name])
         view = await getBatch(viewer, id)
         yield view
+        // The last change would be missed. Clients subscribe again.
+        if (!isSeen && isRunning(view)) throw new StoreUnavailable('the read model of batches is behind the log')
       }
     } finally {
       stop()
     }
   }
 }
+
+const isRunning = ({ status }: BatchView): boolean => status === 'pending' || status === 'processing'

@@ -1,7 +1,8 @@
-// The command that records what the service that sends an account's mail tells about it.
+// Records the events that an account's mail sender, such as SES or Mailgun, posts about its messages.
 import type { Actor } from '../../../kernel/actor.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
+import { derivedId } from '../../../kernel/ids.js'
 import { perAccount } from '../../../kernel/limits.js'
 import type { Downloader } from '../../../kernel/ports/outbound.js'
 import type { Caller } from '../../accounts/index.js'
@@ -76,7 +77,9 @@ async function recordAll(
   const sum = { recorded: 0, repeated: 0, unmatched: 0 }
   for (let at = 0; at < outcomes.length; at += perRequest) {
     const parsed = outcomes.slice(at, at + perRequest).map((each) => ({ ...each, dated: true }))
-    const decided = await recordParsed(caller, parsed, actor)
+    // Each event has its own id.
+    const commandId = at === 0 ? actor.commandId : derivedId(`${actor.commandId}/${at}`)
+    const decided = await recordParsed(caller, parsed, { ...actor, commandId })
     for (const name of ['recorded', 'repeated', 'unmatched'] as const) sum[name] += decided[name]
   }
   return sum

@@ -15,5 +15,5 @@ export function createFairScans(): FairScans {
 const tooMany = () =>
   new Failure(
     'SERVICE_UNAVAILABLE',
-    'Too many outcomes of this account are being matched. Nothing was recorded; try again in a moment.',
+    'Too many outcomes are being matched at the moment. Nothing more was recorded; try again.',
   )

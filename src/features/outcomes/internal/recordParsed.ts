@@ -51,12 +51,14 @@ interface RecordParsedDependencies {
 export const createRecordParsed =
   (dependencies: RecordParsedDependencies): RecordParsed =>
   async (caller, outcomes, actor) => {
-    const { allowance, match, mutex } = dependencies
+    const { eventing, allowance, match, mutex } = dependencies
     const { account } = caller
     const received = outcomes.length
     if (caller.sandbox) return { recorded: 0, repeated: 0, unknown: received, unmatched: 0 }
-    await allowance.take(caller, received)
+    // Refusals of ours come first: what is repeated after one is not counted twice.
     const reported = await match(account, outcomes)
+    if (reported.length > 0 && !(await eventing.waitForHead([outcomeAddresses.name]))) throw behind()
+    await allowance.take(caller, received)
     const decided = await mutex(account, () => record(dependencies, caller, reported, actor))
     const { recorded, repeated, unmatched } = decided
     return { recorded, repeated, unknown: received - reported.length, unmatched }

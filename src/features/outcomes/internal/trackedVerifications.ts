@@ -1,9 +1,9 @@
 // Finds the verifications of addresses in the read model that has them in blocks.
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
-import { monthBefore, monthOf } from '../../../kernel/clock.js'
 import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import { entryLimit } from '../../../kernel/entryLimit.js'
+import { monthBefore, monthOf } from '../../../kernel/months.js'
 import { streamName } from '../../../kernel/stream.js'
 import {
   BLOCK_EVENTS,

@@ -1,7 +1,8 @@
 // The query for how good an account's decisions were.
 import type { Reading } from '../../../eventing/eventing.js'
-import { type Clock, isMonth, monthBefore, monthOf } from '../../../kernel/clock.js'
+import type { Clock } from '../../../kernel/clock.js'
 import { rejectParameter } from '../../../kernel/failure.js'
+import { isMonth, monthBefore, monthOf } from '../../../kernel/months.js'
 import type { Caller } from '../../accounts/index.js'
 import { type QualityView, qualityOf } from '../internal/quality.js'
 import { outcomeQuality } from '../projections/outcomeQuality.js'

@@ -7,7 +7,7 @@ import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
 import { derivedId, eventId } from '../../../kernel/ids.js'
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
 import { HOUR_MS } from '../../../kernel/time.js'
-import type { Caps } from '../caps.js'
+import { type Caps, orGiveBack } from '../caps.js'
 import { quorumOf } from '../consensus.js'
 import * as decide from '../decide.js'
 import type { Domains } from '../domains.js'
@@ -91,7 +91,8 @@ export function createContribute(dependencies: ContributeDependencies): Contribu
       const credits = decide.creditsFor(vote, result)
       const [giveBack] = credits > 0 ? await caps.take({ pool, account }, [{ domain, credits }]) : []
       const isCounted = quorum === 1 ? !vote.unique : state.joined
-      const newDomain = !isCounted && (await domains.claim(pool, domain, account, decide.isYoung(standing)))
+      const claim = async () => !isCounted && domains.claim(pool, domain, account, decide.isYoung(standing))
+      const newDomain = await orGiveBack(claim, giveBack)
       const credited = giveBack !== undefined
       const events = decide.contribute(state, {
         account,

@@ -1,6 +1,6 @@
 // Contributes many results, such as those of a batch.
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
-import type { Caps } from '../caps.js'
+import { type Caps, orGiveBack } from '../caps.js'
 import { quorumOf } from '../consensus.js'
 import * as decide from '../decide.js'
 import type { Shared } from '../events.js'
@@ -112,8 +112,10 @@ export function createContributeMany(dependencies: ContributeManyDependencies): 
     const { account, origin, contributor } = pending
     const { pool, result } = pending.shared
     const { address, domain } = result
-    const claimed = domains.claim(pool, domain, account, decide.isYoung(standing))
-    const newDomain = typeof claimed === 'boolean' ? claimed : await claimed
+    const newDomain = await orGiveBack(
+      async () => domains.claim(pool, domain, account, decide.isYoung(standing)),
+      giveBack,
+    )
     const credited = giveBack !== undefined
     const { source, cause, group } = origin
     const events = decide.contribute(UNKNOWN_ADDRESS, {

@@ -49,12 +49,23 @@ export function isImpossible(condition: Condition): boolean {
     return FACTS[condition.fact] === 'number' ? hoursOf(condition).size === 0 : whyAbsent(condition) !== undefined
   if (condition.all.some(isImpossible)) return true
   const tests = condition.all.filter((part): part is Test => 'fact' in part)
-  return tests.some((a, at) => tests.slice(0, at).some((b) => exclude(a, b))) || noHour(tests)
+  const facts = new Set(tests.map(({ fact }) => fact))
+  return [...facts].some((fact) => hasNoValue(tests.filter((test) => test.fact === fact)))
 }
 
-const noHour = (tests: readonly Test[]): boolean => {
-  const hours = tests.filter(({ fact }) => fact === 'hour').map(hoursOf)
-  return hours.length > 1 && [...hours[0]!].every((hour) => hours.some((others) => !others.has(hour)))
+/** Whether no value of a fact passes all of these tests of it. Each test is looked at once: a set may have 500 of one fact. */
+function hasNoValue(tests: readonly Test[]): boolean {
+  const kind = FACTS[tests[0]!.fact]
+  if (kind === 'names' || kind === 'words') return false
+  const [first, ...others] = tests.map(valuesOf).filter((values) => values !== undefined)
+  if (!first) return false
+  let left = [...first].filter((value) => others.every((values) => values.has(value)))
+  for (const test of tests) {
+    const excluded = kind === 'number' ? undefined : excludedBy(test)
+    if (excluded) left = left.filter((value) => !excluded.has(value))
+    if (test.op === 'under') left = left.filter((value) => isUnder(value as string, test.value as string))
+  }
+  return left.length === 0
 }
 
 /** The values of `eq` and `in`: the fact has one of them if the test holds. */
@@ -84,19 +95,6 @@ function hoursOf({ op, value }: Test): ReadonlySet<number> {
     gte: (hour) => hour >= limit,
   }
   return new Set(HOURS.filter(allowed[op]!))
-}
-
-/** Whether two tests of one fact cannot both hold. */
-function exclude(a: Test, b: Test): boolean {
-  if (a.fact !== b.fact || FACTS[a.fact] === 'names' || FACTS[a.fact] === 'words') return false
-  const ofA = valuesOf(a)
-  const ofB = valuesOf(b)
-  if (ofA && ofB) return [...ofA].every((each) => !ofB.has(each))
-  const [values, other] = ofA ? [ofA, b] : [ofB, a]
-  if (!values) return false
-  const excluded = excludedBy(other)
-  if (excluded) return [...values].every((each) => excluded.has(each))
-  return other.op === 'under' && [...values].every((each) => !isUnder(each as string, other.value as string))
 }
 
 /** The names or words of which a fact with several values has one, or none. */

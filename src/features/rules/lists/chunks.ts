@@ -1,4 +1,4 @@
-// Divides the entries of a list into events that fit into the log, and joins them again.
+// Divides the entries of a list into chunks that fit into one event each, and reads their hashes back.
 import type { ListChunkPut } from '../events.js'
 
 /** Well below what one append may hold. */
@@ -23,7 +23,7 @@ function textOf(hash: number): string {
 }
 
 /** Hashes in the order of the texts. */
-export function hashesOf(addresses: string): number[] {
+export function readHashes(addresses: string): number[] {
   const hashes: number[] = []
   for (let from = 0; from < addresses.length; from += HASH_DIGITS) {
     let hash = 0

@@ -1,5 +1,5 @@
 // Whether an address is on a list.
-import { hashesOf } from './chunks.js'
+import { readHashes } from './chunks.js'
 
 /** A list that can be asked. */
 export interface Membership {
@@ -22,7 +22,7 @@ export function membershipOf(chunks: readonly Chunk[]): Membership {
   const domains = new Set(chunks.flatMap((chunk) => chunk.domains))
   const wild = [...domains].some((domain) => domain.startsWith('*'))
   // Sorted numbers take a tenth of the memory of a set.
-  const hashes = Float64Array.from(chunks.flatMap(({ addresses }) => hashesOf(addresses))).sort()
+  const hashes = Float64Array.from(chunks.flatMap(({ addresses }) => readHashes(addresses))).sort()
 
   function hasDomain(domain: string): boolean {
     if (domains.has(domain)) return true

@@ -13,7 +13,4 @@ export function createFairQueries(): FairQueries {
 }
 
 const tooMany = () =>
-  new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many queries of verdicts of this account are in progress. Try again in a moment.',
-  )
+  new Failure('SERVICE_UNAVAILABLE', 'Too many queries of verdicts are in progress at the moment. Try again.')

@@ -1,9 +1,9 @@
 // Reads the events of an account's verifications from its own streams, page by page.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { revisionSince } from '../../../eventing/revisionSince.js'
-import { monthOf } from '../../../kernel/clock.js'
 import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import type { Recorded } from '../../../kernel/envelope.js'
+import { monthOf } from '../../../kernel/months.js'
 import { streamName } from '../../../kernel/stream.js'
 import { MINUTE_MS } from '../../../kernel/time.js'
 import type { Batches } from '../../batches/index.js'
@@ -69,7 +69,8 @@ export const createReadVerified =
     async function* sources(): AsyncGenerator<Source, void> {
       if (start?.kind !== 'batch') {
         const last = monthOf(range.to - 1)
-        const first = start?.name ?? monthOf(range.from - LATE_MS)
+        const earliest = monthOf(range.from - LATE_MS)
+        const first = start && start.name > earliest ? start.name : earliest
         for (let name = first; name <= last; name = monthAfter(name)) yield { kind: 'usage', name, createdAt: 0 }
       }
       const since = start?.kind === 'batch' ? start.createdAt : 0

@@ -2,11 +2,12 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { readBack } from '../../../eventing/readBack.js'
 import { revisionSince } from '../../../eventing/revisionSince.js'
-import { type Clock, iso, monthBefore, monthOf } from '../../../kernel/clock.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
 import { invalidCursor } from '../../../kernel/cursor.js'
 import { rejectParameter } from '../../../kernel/failure.js'
 import { sha256 } from '../../../kernel/ids.js'
 import { sharedWork } from '../../../kernel/limits.js'
+import { monthBefore, monthOf } from '../../../kernel/months.js'
 import { streamName } from '../../../kernel/stream.js'
 import { MINUTE_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
@@ -169,7 +170,8 @@ function createOpenDecisions({ eventing, clock, fairly, hashAddress }: OpenDecis
         const { revision } = event
         const rowAt = rowsIn(event)
         const isStart = after?.month === month && after.revision === revision
-        for (let row = isStart ? after.row - 1 : rowCount(event) - 1; row >= 0; row--) {
+        const rows = rowCount(event)
+        for (let row = (isStart ? Math.min(after.row, rows) : rows) - 1; row >= 0; row--) {
           if (isFull() || scanned >= scannedRows) return { month, revision, row: row + 1 }
           scanned++
           const found = decisionAt(event, rowAt, row, filter)
@@ -184,11 +186,14 @@ function createOpenDecisions({ eventing, clock, fairly, hashAddress }: OpenDecis
       place: Place | undefined,
     ): AsyncGenerator<{ readonly month: string; readonly event: UsageEvent }, void> {
       const earliest = monthOf(range.from - LATE_MS)
-      for (let month = place?.month ?? monthOf(range.to - 1); month >= earliest; month = monthBefore(month)) {
+      const latest = monthOf(range.to - 1)
+      if (place && place.month > latest) throw invalidCursor()
+      for (let month = place?.month ?? latest; month >= earliest; month = monthBefore(month)) {
         for await (const event of monthBack(month, place)) {
           const at = Date.parse(event.recordedAt)
           if (at >= range.to || (event.type !== 'AddressVerified' && event.type !== 'AddressesVerified')) continue
-          if (at < range.from) return
+          // Those of the month before may have been recorded late.
+          if (at < range.from) break
           yield { month, event }
         }
       }

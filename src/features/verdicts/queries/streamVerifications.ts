@@ -1,4 +1,4 @@
-// The query for all of an account's verifications, one by one.
+// Streams an account's verifications of a period, a page of events at a time.
 import type { Clock } from '../../../kernel/clock.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { rejectParameter } from '../../../kernel/failure.js'

@@ -1,9 +1,10 @@
 // Verifies the addresses of one synchronous request.
-import { monthOf } from '../../../kernel/clock.js'
+
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { type MapConcurrentOptions, mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
 import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import { createSlicer, type YieldIfDue } from '../../../kernel/concurrency/yielding.js'
+import { monthOf } from '../../../kernel/months.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Contributed, Pool } from '../../pool/index.js'
@@ -106,18 +107,19 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     await quota.take(caller, month, amount, call.actor)
     const traces: Trace[] = []
     let rows: readonly RecordedRow[]
+    let events: readonly AddressesVerified[]
     try {
       const ruler = rulerOf(await rulesOf(caller.account), caller.key, clock.now())
       const reader = await gatherFacts.readerOf(caller.account, membership.pool)
       rows = await verifyAll(membership, ruler, reader, parsed)
+      const durationUs = Math.round((performance.now() - startedAt) * 1_000)
+      const recorded = addressesVerified(caller, membership, { rows, canonical }, durationUs)
+      events = caller.addressKeeping ? await withAddresses(recorded) : recorded
       if (call.gone) throw new CallerGone('the caller has disconnected')
     } catch (error) {
       await quota.settle(caller, month, amount, 0, call.actor)
       throw error
     }
-    const durationUs = Math.round((performance.now() - startedAt) * 1_000)
-    const recorded = addressesVerified(caller, membership, { rows, canonical }, durationUs)
-    const events = caller.addressKeeping ? await withAddresses(recorded) : recorded
     const stream = streamName('usage', usageId(caller.account, month))
     await eventing.append(stream, events, call.actor, 'any')
     const charged = events.reduce((sum, { data }) => sum + data.charged, 0)

@@ -1,10 +1,11 @@
 // Verifies one address, from quota to answer.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
-import { type Clock, monthOf } from '../../../kernel/clock.js'
+import type { Clock } from '../../../kernel/clock.js'
 import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import { runPrioritized } from '../../../kernel/concurrency/yielding.js'
 import { eventId } from '../../../kernel/ids.js'
+import { monthOf } from '../../../kernel/months.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Shared } from '../../pool/events.js'

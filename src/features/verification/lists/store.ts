@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+// Stores the versions of the domain lists that an installation has, and which of them is current.
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { sha256 } from '../../../kernel/ids.js'
 import type { Change, CollectionDefinition, DocumentStore, Stored } from '../../../kernel/ports/documentStore.js'
 import { next, type Position, START } from '../../../kernel/position.js'
 import type { ListSource } from '../engine/lists/file.js'
@@ -124,8 +125,6 @@ export function createListStore({ documents }: { readonly documents: DocumentSto
     },
   }
 }
-
-const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 
 /** Changes of documents that were read just before. */
 const changes = <D extends object>(

@@ -1,7 +1,8 @@
 // The read model of an account's usage.
 import type { Projection } from '../../../eventing/projection.js'
-import { endOfMonth, iso } from '../../../kernel/clock.js'
+import { iso } from '../../../kernel/clock.js'
 import type { Recorded } from '../../../kernel/envelope.js'
+import { endOfMonth } from '../../../kernel/months.js'
 import type { BatchEvent } from '../../batches/events.js'
 import type { LimitEvent, VerdictStatus, VerificationEvent } from '../events.js'
 

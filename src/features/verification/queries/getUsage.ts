@@ -1,6 +1,7 @@
 // The query for an account's usage.
 import type { Reading } from '../../../eventing/eventing.js'
-import { type Clock, endOfMonth, iso, monthOf } from '../../../kernel/clock.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
+import { endOfMonth, monthOf } from '../../../kernel/months.js'
 import type { Caller } from '../../accounts/index.js'
 import { type UsageDocument, usage, usageId } from '../projections/usage.js'
 

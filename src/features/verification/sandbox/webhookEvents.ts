@@ -1,4 +1,4 @@
-import { endOfMonth, monthOf } from '../../../kernel/clock.js'
+import { endOfMonth, monthOf } from '../../../kernel/months.js'
 import { judgeV1 } from '../engine/policy/v1.js'
 import type { UsageLimitReached } from '../events.js'
 import type { VerificationNotification } from '../notification.js'

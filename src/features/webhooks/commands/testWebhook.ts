@@ -5,15 +5,15 @@ import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
 import { requireEnabled } from '../decide.js'
 import { DELIVER } from '../deliveries/endpoint.js'
-import type { EnqueueDeliveries } from '../deliveries/enqueueDeliveries.js'
 import { TEST_EVENT } from '../deliveries/record.js'
+import type { StoreDeliveries } from '../deliveries/storeDeliveries.js'
 import type { FindWebhook } from '../internal/findWebhook.js'
 import { bodyOf } from '../notifications/payloads/body.js'
 
 interface TestWebhookDependencies {
   readonly clock: Clock
   readonly jobs: Jobs
-  readonly enqueueDeliveries: EnqueueDeliveries
+  readonly storeDeliveries: StoreDeliveries
   readonly findWebhook: FindWebhook
 }
 
@@ -23,13 +23,13 @@ interface TestWebhookDependencies {
 export type TestWebhook = (caller: Caller, id: string, actor: Actor) => Promise<{ readonly deliveryId: string }>
 
 export const createTestWebhook =
-  ({ clock, jobs, enqueueDeliveries, findWebhook }: TestWebhookDependencies): TestWebhook =>
+  ({ clock, jobs, storeDeliveries, findWebhook }: TestWebhookDependencies): TestWebhook =>
   async (caller, id, actor) => {
     requireEnabled(await findWebhook(caller, id))
     const createdAt = iso(clock.now())
     const source = derivedId(`test by ${actor.commandId}`)
     const data = { webhook_id: id, message: 'This is a test event.' }
-    const [deliveryId] = await enqueueDeliveries(
+    const [deliveryId] = await storeDeliveries(
       { id: source, owner: caller.account, event: TEST_EVENT, createdAt, body: bodyOf(TEST_EVENT, createdAt, data) },
       [{ endpoint: id, job: null }],
     )

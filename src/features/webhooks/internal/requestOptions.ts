@@ -66,7 +66,7 @@ function checkHeaders(headers: { readonly [name: string]: string }): void {
     const path = `/headers/${name}`
     if (!NAME.test(name)) refuse(path, `\`headers\` must have names of HTTP headers such as \`X-Environment\``)
     if (RESERVED.has(lower) || lower.startsWith('webhook-'))
-      refuse(path, `\`headers\` must not have \`${name}\`, which the service writes itself`)
+      refuse(path, `\`headers\` must not have \`${name}\`, which is reserved`)
     if (seen.has(lower)) refuse(path, `\`headers\` has \`${name}\` twice`)
     seen.add(lower)
     if (!VALUE.test(value) || value.length > maxHeaderLength)

@@ -4,7 +4,7 @@ import { iso } from '../../../kernel/clock.js'
 import { derivedId } from '../../../kernel/ids.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import { DELIVER } from '../deliveries/endpoint.js'
-import type { EnqueueDeliveries } from '../deliveries/enqueueDeliveries.js'
+import type { StoreDeliveries } from '../deliveries/storeDeliveries.js'
 import { bodyOf } from './payloads/body.js'
 import { endpointOf, isSubscribed, webhooksOf } from './subscribers.js'
 
@@ -21,11 +21,11 @@ export const createAnnounceRecovery =
   ({
     eventing,
     jobs,
-    enqueueDeliveries,
+    storeDeliveries,
   }: {
     readonly eventing: Eventing
     readonly jobs: Jobs
-    readonly enqueueDeliveries: EnqueueDeliveries
+    readonly storeDeliveries: StoreDeliveries
   }): AnnounceRecovery =>
   async (webhook, owner, at) => {
     const subscribed = (await webhooksOf(eventing, owner)).filter(({ document }) => isSubscribed(document, KIND))
@@ -33,6 +33,6 @@ export const createAnnounceRecovery =
     const createdAt = iso(at)
     const body = bodyOf(KIND, createdAt, { webhook_id: webhook, recovered_at: createdAt })
     const notice = { id: derivedId(`recovery of ${webhook} at ${at}`), owner, event: KIND, createdAt, body } as const
-    await enqueueDeliveries(notice, subscribed.map(endpointOf))
+    await storeDeliveries(notice, subscribed.map(endpointOf))
     for (const { id } of subscribed) await jobs.enqueue(DELIVER, id, { tenant: owner })
   }

@@ -7,8 +7,8 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import { DELIVER } from '../deliveries/endpoint.js'
-import type { EnqueueDeliveries } from '../deliveries/enqueueDeliveries.js'
 import { DELIVERIES_DAYS, expiryOf } from '../deliveries/record.js'
+import type { StoreDeliveries } from '../deliveries/storeDeliveries.js'
 import type { Endpoint } from '../notifications/notification.js'
 import { bodyOf } from '../notifications/payloads/body.js'
 import { type BuildNotifications, KINDS, type SubscribedEvent } from '../notifications/subscribedNotifications.js'
@@ -29,7 +29,7 @@ interface ReactorDependencies {
   readonly clock: Clock
   /** How many days deliveries are kept (default: 30). */
   readonly deliveriesDays?: number
-  readonly enqueueDeliveries: EnqueueDeliveries
+  readonly storeDeliveries: StoreDeliveries
   readonly buildNotifications: BuildNotifications
 }
 
@@ -38,14 +38,7 @@ interface ReactorDependencies {
  * an event that is processed again finds its deliveries; their jobs are enqueued again in case that step was missed.
  */
 export function createReactor(dependencies: ReactorDependencies): Reactor<SubscribedEvent> {
-  const {
-    eventing,
-    jobs,
-    clock,
-    enqueueDeliveries,
-    buildNotifications,
-    deliveriesDays = DELIVERIES_DAYS,
-  } = dependencies
+  const { eventing, jobs, clock, storeDeliveries, buildNotifications, deliveriesDays = DELIVERIES_DAYS } = dependencies
   // No longer than by default: what the operator keeps for longer from now on was deleted earlier.
   const reactedDays = Math.min(deliveriesDays, DELIVERIES_DAYS)
   // A batch may have 50,000 results, so those of only one batch are in memory at a time.
@@ -127,7 +120,7 @@ export function createReactor(dependencies: ReactorDependencies): Reactor<Subscr
     const notifications = await buildNotifications(event, await findSubscribers(event))
     for (const { id, kind, data: content, download, endpoints } of notifications) {
       const body = bodyOf(kind, createdAt, content)
-      await enqueueDeliveries({ id, owner: data.account, event: kind, createdAt, body, download }, endpoints)
+      await storeDeliveries({ id, owner: data.account, event: kind, createdAt, body, download }, endpoints)
     }
     return [...new Set(notifications.flatMap(({ endpoints }) => endpoints.map(({ endpoint }) => endpoint)))]
   }

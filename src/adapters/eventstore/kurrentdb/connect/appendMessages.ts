@@ -1,4 +1,4 @@
-// Encodes appends and decodes their responses as the client would, which makes an object of each part first, and its data text, base64 and bytes.
+// Encodes appends and decodes their responses, without the objects that the client makes of each part.
 import unpacking from '@kurrent/kurrentdb-client/dist/streams/appendToStream/unpackError.js'
 import streams from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js'
 import protobuf from 'protobufjs/light.js'

@@ -1,18 +1,18 @@
-// The events of a read as they arrive: the streams and iterators of the client and of Node cost more than decoding an event does.
+// Turns a read call of KurrentDB into an iterator of events: the client's and Node's own cost more than decoding an event.
 import type { Readable } from 'node:stream'
 import type { ResolvedEvent } from '@kurrent/kurrentdb-client'
 import errors from '@kurrent/kurrentdb-client/dist/utils/CommandError.js'
 import { type ReadResponse, toResolvedEvent } from './readResponses.js'
 
-/** Of responses. */
+/** A stream of `ReadResponse`. */
 type ReadCall = Readable & { cancel(): void }
 
 /** Received events above which the call is paused until they are taken. */
 const MAX_RECEIVED = 128
 
 /**
- * None if the stream does not exist. Ending the iteration cancels the call at once, also while an event is awaited, which a
- * generator would not.
+ * The events of a call; none if the stream does not exist. Ending the iteration cancels the call at once, also while an event
+ * is awaited, which a generator would not.
  */
 export function eventsOf(beginning: Promise<ReadCall>): AsyncIterableIterator<ResolvedEvent, undefined> {
   const received: ResolvedEvent[] = []

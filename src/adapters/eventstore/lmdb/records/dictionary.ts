@@ -18,7 +18,7 @@ export interface EntryIds {
   affix(before: string, after: string): number | undefined
 }
 
-/** Entries by id and by content. An entry never changes; ids are counted from 1. */
+/** Entries by id and by content. An entry never changes; its id is its place. */
 export interface Dictionary extends EntryIds {
   entry(id: number): Entry | undefined
   /** Adds an entry under the next id, which it returns; undefined takes the place of one that is damaged. */

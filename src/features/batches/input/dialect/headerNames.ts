@@ -1,13 +1,5 @@
 // Which headers name a column of addresses, and which of several a person would choose.
-import { ABOUT, ADDRESS, ANY_ADDRESS, ELECTRONIC, ELSE, FILLERS, FIRST, SECOND, words } from './headerWords.js'
-
-const plain = (name: string): string =>
-  name
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .replaceAll('ł', 'l')
+import { ABOUT, ADDRESS, ANY_ADDRESS, ELECTRONIC, ELSE, FILLERS, FIRST, plain, SECOND, words } from './headerWords.js'
 
 /** Words of a header. A hyphen in `e-mail` is none between words, and CamelCase has one before each capital. */
 const wordsOf = (name: string): string[] =>

@@ -1,5 +1,16 @@
-/** Words of headers, by what they say about a column of addresses; in lower case, without accents and hyphens. */
-export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+// Words of headers, by what they say about a column of addresses; without hyphens.
+
+/** In lower case and without accents, as headers are compared. */
+export const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replaceAll('ł', 'l')
+
+/** A set of the words in a text. */
+export const words = (text: string): ReadonlySet<string> => new Set(plain(text).split(' '))
 
 /** Words for an email address in the languages of spreadsheets and CRMs; without case, accents and hyphens. */
 export const ADDRESS = words(

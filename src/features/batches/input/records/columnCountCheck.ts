@@ -41,7 +41,7 @@ export function createColumnCountCheck({ cells: width, filled }: Width) {
 
 function unevenRow(row: number, found: number, width: number) {
   const many = (count: number) => `${count} cell${count === 1 ? '' : 's'}`
-  const message = `Row ${row} has ${many(found)}, but the first row has ${width}. Quote cells that contain the delimiter, and keep empty cells.`
+  const message = `Row ${row} has ${many(found)}, but the first row of the table has ${width}. Quote cells that contain the delimiter, and keep empty cells.`
   return csvInvalid(message, { row })
 }
 

@@ -1,3 +1,4 @@
+// Corrects top-level domains that do not exist: `company.con` is meant to be `company.com`.
 import { parse } from 'tldts'
 import { isReservedDomain } from '../reserved.js'
 import { slipBetween } from './channel.js'
@@ -11,7 +12,7 @@ const COM_AND_MORE = /^com[a-z]{2}$/
 /** Names that private networks use as top-level domains; they do not exist in public DNS, but are no typos. */
 const PRIVATE: ReadonlySet<string> = new Set(['lan', 'home', 'corp', 'intranet', 'intra', 'private', 'localdomain'])
 
-/** Whether an ending is a public suffix by the ICANN section of the public suffix list that tldts embeds. */
+/** Whether an ending is a public suffix, or below one, by the ICANN section of the public suffix list that tldts embeds. */
 export const isDelegated = (ending: string): boolean =>
   parse(`x.${ending}`, { extractHostname: false, validateHostname: false }).isIcann === true
 

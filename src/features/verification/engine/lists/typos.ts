@@ -160,7 +160,7 @@ function alike({ domain, name }: Typed, targets: Targets): Candidate[] {
 
 /**
  * The right name under another ending of the same country, as `co.uk` is of `com.uk`; and an unmistakable name, right or with a likely
- * slip, under any ending that is not the provider's.
+ * slip, under any ending that names are registered under and that is not the provider's.
  */
 function otherEndings({ name, ending, hasSuffix }: Typed, targets: Targets): Candidate[] {
   const country = ending.replace(/^com?\./, '')

@@ -1,3 +1,4 @@
+// Pairs of calls to compare: one with an account's ids, the other with ids that do not exist.
 import type { OtherCaller } from './callers.js'
 import type { Holding } from './holdings.js'
 import { choicesOf, type Ids, type Kind, NEVER, neverLike } from './kinds.js'

@@ -1,3 +1,4 @@
+// Estimates how many objects the introspection of a schema returns, to weigh queries that ask for it.
 import {
   type GraphQLInputType,
   type GraphQLOutputType,
@@ -10,12 +11,12 @@ import {
 } from 'graphql'
 
 /** Average number of objects under the fields of a schema's introspection: introspection type → field → objects. */
-export interface DescriptionSizes {
+export interface IntrospectionSizes {
   readonly [type: string]: { readonly [field: string]: number }
 }
 
 /** Fields that are missing here, such as the arguments of a directive, hold about one object. */
-export function descriptionSizes(schema: GraphQLSchema): DescriptionSizes {
+export function introspectionSizes(schema: GraphQLSchema): IntrospectionSizes {
   const types = Object.values(schema.getTypeMap())
   const withFields = types.filter((type) => isObjectType(type) || isInterfaceType(type))
   const fields = withFields.flatMap((type) => Object.values(type.getFields()))

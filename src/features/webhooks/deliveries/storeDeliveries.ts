@@ -1,3 +1,4 @@
+// Stores the deliveries of one notification and their body; the caller starts the jobs that send them.
 import type { Clock } from '../../../kernel/clock.js'
 import { derivedId } from '../../../kernel/ids.js'
 import type { Contents } from './contents.js'
@@ -13,7 +14,7 @@ interface OutgoingNotification extends Pick<Draft, 'owner' | 'event' | 'createdA
   readonly download?: string | undefined
 }
 
-interface EnqueueDeliveriesDependencies {
+interface StoreDeliveriesDependencies {
   readonly deliveries: Deliveries
   readonly contents: Contents
   readonly clock: Clock
@@ -25,18 +26,13 @@ interface EnqueueDeliveriesDependencies {
  * Creates a delivery of the notification to each endpoint; durable when it resolves. Existing deliveries stay unchanged.
  * @returns the ids of the deliveries, which are derived from event and endpoint
  */
-export type EnqueueDeliveries = (
+export type StoreDeliveries = (
   notification: OutgoingNotification,
   endpoints: readonly Pick<DeliveryRecord, 'endpoint' | 'job'>[],
 ) => Promise<string[]>
 
-export const createEnqueueDeliveries =
-  ({
-    deliveries,
-    contents,
-    clock,
-    deliveriesDays = DELIVERIES_DAYS,
-  }: EnqueueDeliveriesDependencies): EnqueueDeliveries =>
+export const createStoreDeliveries =
+  ({ deliveries, contents, clock, deliveriesDays = DELIVERIES_DAYS }: StoreDeliveriesDependencies): StoreDeliveries =>
   async ({ id: content, body, download, ...header }, endpoints) => {
     const now = clock.now()
     const expiresAt = expiryOf(header, deliveriesDays)
