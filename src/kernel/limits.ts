@@ -123,7 +123,7 @@ export const perClient = {
     free: 16,
     bytesPerPiece: 64,
     perSite: { capacity: 32_768, perSecond: 4_096 },
-    reserved: { capacity: 2_048, perSecond: 256 },
+    reserved: { capacity: 256, perSecond: 256 },
     shared: { capacity: 131_072, perSecond: 16_384 },
   },
   /** Each event is sent to every subscription, and some are executed for each of them. */

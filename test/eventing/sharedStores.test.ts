@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Position } from '../../src/kernel/position.js'
+import { eventually } from '../../testbed/eventually.js'
 import { createGate, interfered } from './interference.js'
 import { added, removed, tallyModel } from './tallies.js'
 import { createWorld, type Process, type World } from './world.js'

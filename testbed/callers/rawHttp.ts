@@ -24,9 +24,9 @@ export interface RawConnection {
   destroy(): void
 }
 
-export async function openRaw(url: string): Promise<RawConnection> {
+export async function openRaw(url: string, localAddress?: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true, ...(localAddress && { localAddress }) })
   await once(socket, 'connect')
   let arrived: Buffer = Buffer.alloc(0)
   let over = false

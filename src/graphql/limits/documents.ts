@@ -13,9 +13,6 @@ const MAX_ERRORS = 20
 /** Total length of the queries in the cache of valid documents, in characters. */
 const CACHE_SIZE = 128 * 1024
 
-/** Longer queries are parsed and validated in a turn of the event loop without other background work. */
-const SHORT_QUERY = 1_024
-
 /** A query that cannot be executed, whatever its variables. */
 export class InvalidDocument extends Error {
   override readonly name = 'InvalidDocument'
@@ -52,11 +49,17 @@ export function createDocumentCache(schema: GraphQLSchema) {
     return document
   }
 
+  const isKnown = (query: unknown): boolean =>
+    typeof query === 'string' && lengthProblem(query) === undefined && valid.has(hashOf(query))
+
   return {
     documentOf,
-    /** As `documentOf`, after waiting for a turn if the query is long. */
+    /**
+     * As `documentOf`. A query that is not known waits for a turn of the event loop: a kilobyte of unknown fields takes
+     * milliseconds to validate, and a client may send hundreds at once.
+     */
     async loadDocument(query: unknown): Promise<DocumentNode> {
-      if (typeof query === 'string' && query.length > SHORT_QUERY) await yieldToEventLoop()
+      if (!isKnown(query)) await yieldToEventLoop()
       return documentOf(query)
     },
     byName: (name: string): DocumentNode | undefined => valid.get(name),

@@ -63,7 +63,6 @@ export function createGuardedRequests({ lease, takeSmallPiece, onExcess }: Guard
     /** Node's parser adds each piece of the body with this method of streams. */
     override push(piece: Buffer | null): boolean {
       if (piece === null) return super.push(null)
-      // Pieces are counted also after a refusal: only an excess ends the parsing of the rest of the read.
       if (!this.#isExcess) this.#count(piece.length)
       if (!this.refusal && !this.response) this.#holdWaiting(piece.length)
       return this.refusal ? true : super.push(piece)
@@ -72,10 +71,9 @@ export function createGuardedRequests({ lease, takeSmallPiece, onExcess }: Guard
     #count(bytes: number): void {
       this.#pieces ??= new PieceCount()
       const admission = this.#pieces.admits(bytes, () => takeSmallPiece(this.#clientSite()))
-      if (admission === 'busy') this.refuse(busy())
-      if (admission !== 'excess') return
+      if (admission === 'admitted') return
       this.#isExcess = true
-      this.refuse(tooManyPieces())
+      this.refuse(admission === 'busy' ? busy() : tooManyPieces())
       onExcess(this)
     }
 

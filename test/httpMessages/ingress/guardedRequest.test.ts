@@ -16,6 +16,8 @@ let server: HttpServer
 let connection: RawConnection
 let admission: Admission
 let sites: number
+/** Pieces that were parsed. */
+let pieces: number
 let requests: IncomingMessage[]
 let handle: (request: GuardedRequest & { ip?: string }, response: ServerResponse) => void
 
@@ -23,6 +25,12 @@ beforeEach(async () => {
   ;[admission, sites, requests] = ['admitted', 0, []]
   handle = (_request, response) => void response.writeHead(405, { 'Content-Length': '0' }).end()
   const ingress = createIngress({ budget, takeSmallPiece: () => admission })
+  pieces = 0
+  const { push } = ingress.Request.prototype
+  ingress.Request.prototype.push = function (piece, ...rest) {
+    pieces++
+    return push.call(this, piece, ...rest)
+  }
   server = await startHttpServer((request, response) => {
     requests.push(request)
     handle(request as GuardedRequest, response)
@@ -123,6 +131,25 @@ describe('a refusal', () => {
       for (let index = 0; index < 20; index++) connection.write(ONE_BYTE.repeat(5_000))
       expect(await connection.answer()).toMatchObject({ status, headers: { connection: 'close' } })
       await connection.ended
+    },
+  )
+
+  test.each<Admission>(['excess', 'busy'])(
+    'for %s of many addresses ends the parsing of what a new address sends, too',
+    async (reason) => {
+      handle = (request, response) => {
+        request.on('refused', (failure) => refused(failure, response)).resume()
+      }
+      admission = reason
+      const parsed: number[] = []
+      for (let address = 2; address < 12; address++) {
+        pieces = 0
+        const each = await openRaw(server.url, `127.0.0.${address}`)
+        each.write(CHUNKED + ONE_BYTE.repeat(5_000))
+        await each.ended
+        parsed.push(pieces)
+      }
+      expect(parsed.at(-1)).toBeLessThan(100)
     },
   )
 })
