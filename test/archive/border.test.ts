@@ -89,6 +89,16 @@ const check = (store: EventStore) =>
     rangeEvents: RANGE,
   })({ signal: new AbortController().signal })
 
+test('a process that wrote nothing for months appends after what others wrote and archived meanwhile', async () => {
+  const [idle, busy] = [openStore(), openStore()]
+  await idle.append('s-idle', [event('s-idle', 'AddressVerified', {})], { expected: 'any' })
+  await fill(busy, 60, 48)
+  await runArchive({ events: busy, archive: openArchive() }, { before: Date.UTC(2026, 3, 1), rangeEvents: 5 })
+  const last = await idle.append('s-idle', [event('s-idle', 'AddressVerified', { again: true })], { expected: 'any' })
+  expect(await idle.head()).toBe(last.position)
+  expect(await collect(busy.readAll())).toHaveLength(62)
+})
+
 test('at any borders, every read is the same as before, for a service that is open and for one that opens', async () => {
   await fc.assert(
     fc.asyncProperty(

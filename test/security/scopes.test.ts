@@ -117,7 +117,7 @@ describe('over GraphQL', () => {
       raw.send({ type: 'connection_init', payload: { 'X-API-Key': key } })
       await raw.next()
       raw.send({ type: 'subscribe', id: '1', payload: { query: text } })
-      raw.send({ type: 'subscribe', id: '2', payload: { query: '{ pricing { currency } }' } })
+      raw.send({ type: 'subscribe', id: '2', payload: { query: queryAfter(text) } })
       for (let message = await raw.next(); message.type !== 'complete'; message = await raw.next()) {
         if (message.type === 'error') return message.payload as []
         const { errors } = (message.payload ?? {}) as { errors?: [] }
@@ -128,6 +128,9 @@ describe('over GraphQL', () => {
       raw.socket.terminate()
     }
   }
+
+  /** One that is validated after another: those that are known do not wait for a turn. */
+  const queryAfter = (text: string): string => `{ pricing { currency } } # after ${text}`
 
   test('fields below another field need their own scope', async () => {
     const fields = '{ me { id keys { id } webhooks { id } batches { edges { cursor } } } }'
@@ -173,9 +176,10 @@ describe('over GraphQL', () => {
     const raw = await rawSocket(api)
     raw.send({ type: 'connection_init', payload: { 'X-API-Key': key } })
     await raw.next()
-    raw.send({ type: 'subscribe', id: '1', payload: { query: 'subscription { poolActivity { type } }' } })
+    const text = 'subscription { poolActivity { type } }'
+    raw.send({ type: 'subscribe', id: '1', payload: { query: text } })
     // An answer to what was sent later: the subscription has not been refused.
-    raw.send({ type: 'subscribe', id: '2', payload: { query: '{ pricing { currency } }' } })
+    raw.send({ type: 'subscribe', id: '2', payload: { query: queryAfter(text) } })
     expect(await raw.next()).toMatchObject({ id: '2', type: 'next' })
     expect(await raw.next()).toMatchObject({ id: '2', type: 'complete' })
     await api.call('revokeKey', { key: account.key, params: { keyId: id } })

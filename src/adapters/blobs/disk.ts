@@ -39,10 +39,11 @@ export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions
           unsynced = 0
         }
         await onDisk(file.sync())
+        // While its lock is held: another process takes a temporary file without one for abandoned.
+        await onDisk(rename(temporary, directory.pathOf(name)))
       } finally {
         await onDisk(file.close())
       }
-      await onDisk(rename(temporary, directory.pathOf(name)))
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => {})
       throw error

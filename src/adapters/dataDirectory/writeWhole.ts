@@ -26,8 +26,8 @@ export function replaceWholeSync(path: string, content: string, mode: number): v
 
 /** @returns path of a file that is on disk, in the same directory */
 function writeTemporary(path: string, content: string, mode: number): string {
-  const temporary = `${path}.${process.pid}.tmp`
-  rmSync(temporary, { force: true })
+  // Processes of different containers may have the same id.
+  const temporary = `${path}.${process.pid}.${randomUUID()}.tmp`
   const file = openSync(temporary, 'wx', mode)
   try {
     writeFileSync(file, content)

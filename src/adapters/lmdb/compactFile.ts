@@ -1,9 +1,9 @@
 // Rewrites an LMDB file without its free pages.
-import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { syncPathNow } from '../dataDirectory/syncPath.js'
-import { checkFile } from './checkFile.js'
+import { checkFile, newestMeta } from './checkFile.js'
 import { closeEnvironment, openEnvironment } from './environment.js'
 
 export interface Compacted {
@@ -26,7 +26,12 @@ export async function compactFile(path: string): Promise<Compacted | undefined> 
   const environment = openEnvironment(path)
   try {
     refuseOtherUsers(path, environment.readerList())
+    const transaction = lastTransaction(path)
     await environment.backup(copy, true)
+    // A command may have been started meanwhile, and what it wrote is not in the copy.
+    refuseOtherUsers(path, environment.readerList())
+    if (lastTransaction(path) !== transaction)
+      throw new DataDirectoryError(`${path} was written to while it was copied: run this again while nothing uses it`)
   } catch (error) {
     rmSync(copy, { force: true })
     throw error
@@ -41,6 +46,15 @@ export async function compactFile(path: string): Promise<Compacted | undefined> 
   rmSync(`${path}-lock`, { force: true })
   syncPathNow(dirname(path))
   return { before, after: statSync(path).size }
+}
+
+function lastTransaction(path: string): bigint | number | undefined {
+  const file = openSync(path, 'r')
+  try {
+    return newestMeta(file)?.transaction
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** A process that goes on using the old file would write what nobody reads. */

@@ -28,10 +28,12 @@ function hello(): Buffer {
  */
 export async function tlsProblemOf(url: string): Promise<string | undefined> {
   const { client } = createClient(url)
-  const { hosts, tls, tlsCAFile, tlsCertificateKeyFile, rejectUnauthorized, checkServerIdentity } = client.options
+  const { hosts, tls, tlsCAFile, tlsCertificateKeyFile, passphrase, rejectUnauthorized, checkServerIdentity } =
+    client.options
   const problem = (text: string) => new StoreUrlError(`MONGODB_URL: ${text}`)
   const ca = tlsCAFile === undefined ? undefined : readCertificate('tlsCAFile', tlsCAFile, problem)
-  const key = tlsCertificateKeyFile && readKey('tlsCertificateKeyFile', tlsCertificateKeyFile, problem)
+  const key = tlsCertificateKeyFile && readKey('tlsCertificateKeyFile', tlsCertificateKeyFile, problem, passphrase)
+  if (tlsCertificateKeyFile) readCertificate('tlsCertificateKeyFile', tlsCertificateKeyFile, problem)
   const servers = hosts.flatMap(({ host, port, isIPv6 }) =>
     host === undefined || port === undefined ? [] : [{ address: isIPv6 ? `[${host}]` : host, port }],
   )
@@ -39,7 +41,7 @@ export async function tlsProblemOf(url: string): Promise<string | undefined> {
     tls: tls
       ? {
           ...(ca && { ca }),
-          ...(key && { key, cert: key }),
+          ...(key && { key, cert: key, ...(passphrase !== undefined && { passphrase }) }),
           ...(rejectUnauthorized !== undefined && { rejectUnauthorized }),
           ...(checkServerIdentity && { checkServerIdentity }),
         }

@@ -41,13 +41,14 @@ function expiryOf(pem: string): number | undefined {
   }
 }
 
-/** A private key in PEM, possibly beside its certificate. */
-export function readKey(name: string, path: string, problem: Problem): Buffer {
+/** A private key in PEM, possibly beside its certificate. @param passphrase that it is encrypted with; none by default */
+export function readKey(name: string, path: string, problem: Problem, passphrase?: string): Buffer {
   const content = read(name, path, problem)
   try {
-    createPrivateKey(content)
+    createPrivateKey({ key: content, ...(passphrase !== undefined && { passphrase }) })
     return content
   } catch {
-    throw problem(`the file in ${name}, ${path}, is not a private key in PEM format without a passphrase`)
+    const how = passphrase === undefined ? 'without a passphrase' : 'with the given passphrase'
+    throw problem(`the file in ${name}, ${path}, is not a private key in PEM format ${how}`)
   }
 }

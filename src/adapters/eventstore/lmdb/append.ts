@@ -49,11 +49,10 @@ export function createAppender({ log, streams, codec, events, dictionary, clock,
   let known = { number: 0, recordedAt: 0 }
   const { admits, repeated } = createExpectations({ streams, passed, readable })
 
-  /** The log has no gaps: while the number after the known event is free, the known event is the last one. */
+  /** The number after the known event may be free although others followed: another process has archived them. */
   function lastEvent(): typeof known {
-    if (known.number > 0 && !log.has(known.number + 1)) return known
     const number = log.last()
-    return { number, recordedAt: timeBefore(number) }
+    return number === known.number ? known : { number, recordedAt: timeBefore(number) }
   }
 
   /** When the last readable event up to a number was recorded: appends succeed although the last one is damaged. */

@@ -7,7 +7,6 @@ export interface EventLog {
   last(): number
   /** The record with a number. It is overwritten by the next read. */
   get(number: number): Uint8Array | undefined
-  has(number: number): boolean
   /** Entries after number `after`, in order. Each record is overwritten by the next read. */
   entries(after: number, limit: number): Iterable<{ readonly key: number; readonly value: Uint8Array }>
   append(number: number, record: Uint8Array): void
@@ -30,7 +29,6 @@ export function openLog(environment: RootDatabase): EventLog {
       const record = log.getBinaryFast(number)
       return record && boundedBytes(record)
     },
-    has: (number) => log.getBinaryFast(number) !== undefined,
     entries: (after, limit) => log.getRange({ start: after + 1, limit }),
     append(number, record) {
       // Appending in order lets LMDB fill its pages completely.
