@@ -109,6 +109,8 @@ function audit(shape: Shape, mongo?: string): void {
       expect(await kindsOf(first, `?key=${made.id}&kind=key_created`)).toEqual([])
       expect(await kindsOf(first, `?key=${made.id}&kind=list_changed`)).toEqual(['list_changed'])
       expect(await kindsOf(first, '?to=2026-01-01')).toEqual([])
+      for (const last of ['9999-12-31', '9999-12-31T23:59:59-01:00'])
+        expect(await kindsOf(first, `?from=2026-01-01&to=${encodeURIComponent(last)}`)).toEqual(await kindsOf(first))
       const today = new Date().toISOString().slice(0, 10)
       expect(await kindsOf(first, `?from=${today}&kind=batch_cancelled`)).toEqual(['batch_cancelled'])
     })

@@ -91,6 +91,19 @@ test.each([1, 7, 100])('pages of %i are together every decision, newest first', 
   expect(await all({ from }, limit)).toEqual(idsOf(({ recordedAt }) => recordedAt >= from))
 })
 
+test('a cursor whose month is beyond the range is refused, before anything is read', async () => {
+  const { query, read } = queryOver(log.events, log.now())
+  const caller = { account: ada, sandbox: false }
+  const { nextCursor } = await query(caller, { limit: 1 })
+  const before = read()
+  const changed = Buffer.from(nextCursor!, 'base64url')
+    .toString()
+    .replace(/\.\d{4}-\d\d\./, '.9999-12.')
+  const cursor = Buffer.from(changed).toString('base64url')
+  await expect(query(caller, { limit: 1, cursor })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  expect(read()).toBe(before)
+})
+
 test('filters and ranges leave out what does not match', async () => {
   const { all, count } = queryOver(log.events, log.now())
   const [from, to] = ['2026-12-05', '2026-12-20']
