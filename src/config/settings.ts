@@ -361,7 +361,8 @@ export const SETTINGS = {
   FILES_DAYS: {
     schema: wholeNumber(2, 3_650),
     default: '30',
-    meaning: 'days for which uploads, and the addresses of batches, are kept; results cannot be downloaded later',
+    meaning:
+      'days for which uploads, and the addresses of batches, are kept, and until the batch has ended; results cannot be downloaded later',
     example: '30',
   },
   DELIVERIES_DAYS: {

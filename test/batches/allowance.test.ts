@@ -64,9 +64,11 @@ describe('the daily allowance for batches', () => {
     await submit(sandbox)
   })
 
-  test('counts a row with debug steps ten times', async () => {
+  test('counts a row with debug steps ten times, and says so', async () => {
     await submit(sandbox, 9_999, true)
-    await refused(submit(sandbox, 2, true))
+    const refusal = submit(sandbox, 2, true)
+    await refused(refusal)
+    await expect(refusal).rejects.toThrow('of which 10 are left. A row with `debug` counts as 10.')
     await submit(sandbox, 10)
   })
 

@@ -172,6 +172,32 @@ describe('a batch that asks mail servers', () => {
     expect(new Set(finals)).toEqual(new Set(['exists']))
   })
 
+  test('asks nobody any more once an answer cannot be recorded', async () => {
+    const { answersPerEvent, atATime } = sharedWork.batchMailboxes
+    const emails = Array.from({ length: answersPerEvent + 10 * atATime }, (_, row) => `v${row}@d${row}.example`)
+    let left = 0
+    let asked = 0
+    const batches = flow.openProcess({
+      async askMailbox() {
+        asked++
+        left++
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        left--
+        return said('exists')
+      },
+      before([event]) {
+        if (event!.type === 'BatchMailboxesAsked') throw new Error('the log is full')
+      },
+    })
+    const id = await completed(batches, emails)
+    await expect(batches.askMailboxes(id, { signal: never })).rejects.toThrow('the log is full')
+    const atFailure = asked
+    while (left > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    expect(asked).toBe(atFailure)
+    expect(asked).toBeLessThan(emails.length)
+  })
+
   test('asks servers of different domains in turn, and two questions of one domain at a time', async () => {
     const order: string[] = []
     const open = new Map<string, number>()

@@ -188,6 +188,15 @@ describe('outcomes so far', () => {
       }),
     ))
 
+  test('keep apart more suggested domains than fit into two bytes, and what follows them', () => {
+    const all = Array.from({ length: 70_000 }, (_, row) => ({ ...EMPTY_CELL_OUTCOME, meant: `domain-${row}.example` }))
+    const judged = { ...EMPTY_CELL_OUTCOME, code: 'AB', provider: 'gmail', ruling: 'deny' }
+    const known = createOutcomes(all.length + 1)
+    for (const each of [...all, judged]) known.push(each)
+    expect([66_000, 69_999].map((row) => known.at(row).meant)).toEqual(['domain-66000.example', 'domain-69999.example'])
+    expect(known.at(all.length)).toEqual(judged)
+  })
+
   test('that were not added yet are a RangeError', () => {
     const known = createOutcomes(2)
     expect(() => known.at(0)).toThrow(RangeError)

@@ -4,7 +4,9 @@ import { readEmails } from '../../src/features/batches/input/rows/readEmails.js'
 import { type InputRow, readRows } from '../../src/features/batches/input/rows/readRows.js'
 import { writeRows } from '../../src/features/batches/input/rows/writeRows.js'
 import { canonicalAddress } from '../../src/features/verification/index.js'
+import { silentLog } from '../../src/kernel/log.js'
 import { BlobMissing } from '../../src/kernel/ports/blobStore.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import fc from '../../testbed/fastCheck.js'
 import { collect } from '../../testbed/given/events.js'
 import { memoryBlobs } from '../../testbed/stores/memoryBlobs.js'
@@ -127,11 +129,31 @@ describe('addresses of a batch', () => {
   test('are yielded one by one, as given', async () => {
     const emails = Array.from({ length: 2_500 }, (_, index) => `User${index % 700}@example.com`)
     const { blobs } = await write(emails, 10)
-    expect(await collect(readEmails(blobs, 'rows'))).toEqual(emails)
+    expect(await collect(readEmails({ blobs, log: silentLog }, 'rows'))).toEqual(emails)
   })
 
   test('are empty once the input is deleted', async () => {
     const { blobs } = memoryBlobs()
-    expect(await collect(readEmails(blobs, 'rows'))).toEqual([])
+    expect(await collect(readEmails({ blobs, log: silentLog }, 'rows'))).toEqual([])
+  })
+
+  test('end where the input is damaged, which is logged; a store that cannot answer is an error', async () => {
+    const { blobs, contents } = await write(['a@b.c', 'd@e.f'], 10, 8)
+    contents.set('rows', { owner: 'ada', content: Buffer.from('"a@b.c"\n"d@e') })
+    const logged: object[] = []
+    const log = { ...silentLog, error: (fields: object) => void logged.push(fields) }
+    const { blobs: changed } = memoryBlobs()
+    const failing = (error: Error) => ({
+      ...changed,
+      read: async function* (): AsyncGenerator<Buffer> {
+        yield Buffer.from('"a@b.c"\n')
+        throw error
+      },
+    })
+    expect(await collect(readEmails({ blobs, log }, 'rows'))).toEqual([])
+    expect(await collect(readEmails({ blobs: failing(new Error('changed')), log }, 'rows'))).toEqual([])
+    expect(logged).toEqual(Array(2).fill({ error: expect.any(Error), blob: 'rows' }))
+    const unavailable = new StoreUnavailable('later')
+    await expect(collect(readEmails({ blobs: failing(unavailable), log }, 'rows'))).rejects.toThrow(unavailable)
   })
 })

@@ -3,7 +3,8 @@ import { describe, expect, test } from '@jest/globals'
 import { createResultRows } from '../../src/features/batches/download/resultRows.js'
 import type { CsvDialect } from '../../src/features/batches/events.js'
 import { createRecordParser } from '../../src/features/batches/input/records/recordParser.js'
-import { fileTextOf } from '../../src/features/batches/input/text/fileText.js'
+import type { Additions } from '../../src/features/batches/input/resultColumns.js'
+import { type FileText, fileTextOf } from '../../src/features/batches/input/text/fileText.js'
 import { kindOf, type Outcome, type ResultKind } from '../../src/features/batches/run/outcome.js'
 
 const dialect: CsvDialect = {
@@ -33,7 +34,15 @@ const INVALID_CELLS = 'invalid,false,syntax,false,false,false,'
 async function resultOf(
   text: string,
   outcomes: readonly Outcome[],
-  { only, ...differs }: { readonly dialect?: CsvDialect; readonly only?: ResultKind } = {},
+  {
+    only,
+    ...differs
+  }: {
+    readonly dialect?: CsvDialect
+    readonly text?: FileText
+    readonly additions?: Additions
+    readonly only?: ResultKind
+  } = {},
 ): Promise<string> {
   const left = [...outcomes]
   const parser = createRecordParser(',')
@@ -67,6 +76,24 @@ describe('the result of an upload', () => {
     const meant = outcome('invalid', 0, 'gmail.com')
     expect(await resultOf('email,n\n"""a,b""@gmial.com",x\n', [meant])).toBe(
       `email,n,${HEADER}\n"""a,b""@gmial.com",x,invalid,false,syntax,false,false,false,"""a,b""@gmail.com"\n`,
+    )
+  })
+
+  test('has question marks for what its encoding lacks, and corrections that are addresses or none', async () => {
+    const text = fileTextOf('windows-1252')
+    const rules: Outcome = { ...VALID, code: 'A', ruling: 'd-Блок 🚫 ü' }
+    const meant: Outcome = { ...INVALID, code: 'A', ruling: 'a-', meant: 'пример.com' }
+    const additions = { withRules: true }
+    const rows = text.rawOf('email,n\na@b.c,\nü@пример..com,\nµ@b.c,\n')
+    const result = await resultOf(rows, [rules, meant, { ...meant, meant: 'gmail.com' }], { text, additions })
+    expect(text.textOf(result)).toBe(
+      [
+        `email,n,${HEADER},mp_decision,mp_rule`,
+        `a@b.c,,${VALID_CELLS},deny,???? ? ü`,
+        `ü@??????..com,,${INVALID_CELLS}ü@xn--e1afmkfd.com,allow,`,
+        `µ@b.c,,${INVALID_CELLS},allow,`,
+        '',
+      ].join('\n'),
     )
   })
 

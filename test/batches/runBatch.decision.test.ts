@@ -420,6 +420,21 @@ describe('a batch whose input is lost', () => {
     expect(await batches.runBatch(id, { signal: never })).toBeUndefined()
   })
 
+  test('releases everything also if the limits of the account cannot be read at first', async () => {
+    let reads = 0
+    const batches = flow.openProcess({
+      limiting() {
+        if (++reads === 2) throw new StoreUnavailable('not now')
+      },
+    })
+    const id = await submit(batches, addresses(50))
+    await flow.blobs.delete(await rowsOf(id))
+    await expect(batches.runBatch(id, { signal: never })).rejects.toThrow('not now')
+    expect(await batches.runBatch(id, { signal: never })).toBeUndefined()
+    expect((await flow.eventsOf(id)).at(-1)).toMatchObject({ type: 'BatchFailed', data: { released: 50 } })
+    await expectLedgerAsLog()
+  })
+
   test('partway keeps and charges what was processed', async () => {
     const stop = new AbortController()
     const batches = flow.openProcess(afterChunk(2, () => stop.abort()))

@@ -74,9 +74,10 @@ describe('a sweep', () => {
 })
 
 describe('the inputs of batches', () => {
-  test('are kept for thirty days, whatever the status of the batch', async () => {
-    const [open, done] = [await submit('a'), await submit('b')]
-    await run(done)
+  test('are kept for thirty days, and until the batch has ended', async () => {
+    const open = await submit('a')
+    const inProgress = await blobNames()
+    await run(await submit('b'))
     const names = await blobNames()
     expect(names).toHaveLength(2)
     for (const days of [2, 27]) {
@@ -86,8 +87,32 @@ describe('the inputs of batches', () => {
     }
     flow.clock.time += DAY + HOUR
     await batches.sweepBatches()
+    expect(await blobNames()).toEqual(inProgress)
+    await run(open)
+    expect(await flow.documentOf(open)).toMatchObject({ status: 'completed' })
+    flow.clock.time += HOUR
+    await batches.sweepBatches()
     expect(await blobNames()).toEqual([])
-    expect(await flow.documentOf(open)).toMatchObject({ status: 'pending' })
+  })
+
+  test('are kept while mail servers are asked about the rows', async () => {
+    const input = {
+      emails: ['va@example.net'],
+      format: 'compact',
+      share: false,
+      debug: false,
+      mailboxMinutes: 60,
+    } as const
+    const { batchId: id } = await batches.submitBatch(caller(), input, actor())
+    await run(id)
+    flow.clock.time += 31 * DAY
+    await batches.sweepBatches()
+    expect(await blobNames()).toHaveLength(1)
+    await batches.askMailboxes(id, { signal: new AbortController().signal })
+    await flow.documentOf(id)
+    flow.clock.time += HOUR
+    await batches.sweepBatches()
+    expect(await blobNames()).toEqual([])
   })
 
   test('of a sandbox batch are deleted after a day, once it has ended', async () => {

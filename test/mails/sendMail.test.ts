@@ -9,6 +9,8 @@ import { MAILS } from '../../src/features/mails/records.js'
 import type { LimitUse } from '../../src/features/verification/index.js'
 import { createHmacSha256 } from '../../src/kernel/crypto/hmac.js'
 import { silentLog } from '../../src/kernel/log.js'
+import type { Collection, CollectionDefinition, Document } from '../../src/kernel/ports/documentStore.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/time.js'
 import { ada } from '../../testbed/given/accountEvents.js'
 import { collect } from '../../testbed/given/events.js'
@@ -25,12 +27,15 @@ let asked: string[]
 let server: MailServer
 let mails: Mails
 let documents: ReturnType<typeof createLmdbDocumentStore>
+/** How many of the next writes of records fail. */
+let unwritable: number
 let close: () => Promise<void>
 beforeEach(async () => {
   now = Date.UTC(2026, 10, 20)
   use = { ...usageThresholdReached('2026-11', 70).data }
   status = 'confirmed'
   asked = []
+  unwritable = 0
   server = await startMailServer()
   const directory = tempDirectory()
   documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
@@ -51,7 +56,7 @@ beforeEach(async () => {
     mailer,
     limiter: createMemoryLimiter({ clock }),
     jobs: { enqueue: async () => {} },
-    documents,
+    documents: { ...documents, collection: failing },
     hmac: createHmacSha256(Buffer.alloc(32, 1)),
     baseUrl: 'https://mailproof.test',
     clock,
@@ -65,6 +70,17 @@ beforeEach(async () => {
   }
 })
 afterEach(() => close())
+
+function failing<D extends Document>(definition: CollectionDefinition): Collection<D> {
+  const records = documents.collection<D>(definition)
+  return {
+    ...records,
+    write: async (changes) => {
+      if (unwritable-- > 0) throw new StoreUnavailable('not now')
+      return records.write(changes)
+    },
+  }
+}
 
 const run = () => mails.sendMail(KEY, { signal: new AbortController().signal })
 const messageIds = () => server.mails().map((mail) => /^Message-ID:\s+(.*)$/m.exec(mail)?.[1])
@@ -84,6 +100,12 @@ describe('mail that the server', () => {
     expect(new Set(messageIds())).toEqual(new Set([`<${KEY}.70@example.net>`]))
     expect(await run()).toBeUndefined()
     expect(messageIds()).toHaveLength(3)
+  })
+
+  test('has taken is no failed attempt if that cannot be recorded', async () => {
+    unwritable = 1
+    await expect(run()).rejects.toThrow('not now')
+    expect(await collect(documents.collection(MAILS).all())).toEqual([])
   })
 
   test('has not taken for three days is given up', async () => {

@@ -227,6 +227,57 @@ describe('five days of failures', () => {
   })
 })
 
+/** Sends a delivery after this time, and what else is due by then. */
+async function failAfter(milliseconds: number): Promise<void> {
+  world.clock.time += milliseconds
+  await happen()
+  await world.runJobs()
+}
+
+describe('failures', () => {
+  beforeEach(() => {
+    answer = () => ({ status: 500 })
+  })
+
+  test('with a pause of more than 36 hours in between do not add up', async () => {
+    await failAfter(0)
+    await failAfter(6 * DAY)
+    expect(await webhook()).toMatchObject({ status: 'enabled' })
+    for (let hours = 0; hours < 5 * 24; hours += 10) await failAfter(10 * HOUR)
+    expect(await webhook()).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
+  })
+
+  test('before the URL was changed do not count', async () => {
+    for (let day = 0; day < 4; day++) await failAfter(DAY)
+    const elsewhere = await startTarget(() => ({ status: 500 }))
+    await world.updateWebhook(adas, hook.id, { url: elsewhere.url }, actorOf())
+    for (let day = 0; day < 2; day++) await failAfter(DAY)
+    await elsewhere.close()
+    expect(await webhook()).toMatchObject({ status: 'enabled' })
+  })
+
+  test('of the URL before the change do not disable the webhook', async () => {
+    const elsewhere = await startTarget()
+    answer = async () => {
+      await world.updateWebhook(adas, hook.id, { url: elsewhere.url }, actorOf())
+      return { status: 410 }
+    }
+    await failAfter(0)
+    await elsewhere.close()
+    expect(target.calls).toHaveLength(1)
+    expect(await webhook()).toMatchObject({ status: 'enabled' })
+  })
+
+  test('of tests do not count', async () => {
+    for (let day = 0; day < 6; day++) {
+      await world.testWebhook(adas, hook.id, actorOf())
+      await pass(DAY)
+    }
+    expect(target.calls).toHaveLength(6)
+    expect(await webhook()).toMatchObject({ status: 'enabled', consecutiveFailures: 0, lastFailureAt: null })
+  })
+})
+
 describe('a webhook that its owner', () => {
   beforeEach(async () => {
     answer = () => ({ status: 500 })

@@ -8,6 +8,7 @@ import { derivedId } from '../../src/kernel/ids.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { JobRun } from '../../src/kernel/ports/jobs.js'
 import type { Outbound } from '../../src/kernel/ports/outbound.js'
+import type { Vault } from '../../src/kernel/ports/vault.js'
 import { eventually } from '../../testbed/eventually.js'
 import { ada } from '../../testbed/given/accountEvents.js'
 import { usageLimitReached } from '../../testbed/given/verificationEvents.js'
@@ -107,6 +108,41 @@ describe('at one target', () => {
 })
 
 describe('a run', () => {
+  test('that fails ends after its attempts, so that the next one repeats none', async () => {
+    const order: string[] = []
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const mailbox = createMailbox(async () => {
+      await held
+      order.push('attempt')
+      return answered(200)
+    })
+    const world = await open(mailbox, { due: 2 })
+    let failed = false
+    const vault: Vault = {
+      ...world.vault,
+      async open(owner, sealed) {
+        failed = mailbox.sent.length > 0
+        if (failed) throw new StoreUnavailable('not now')
+        return world.vault.open(owner, sealed)
+      },
+    }
+    const running = world.again({ vault }).deliver(world.hook, run)
+    const ended = running.catch(() => order.push('run'))
+    await eventually(
+      () => failed,
+      (has) => has,
+    )
+    await new Promise((resolve) => setImmediate(resolve))
+    release()
+    await ended
+    await expect(running).rejects.toThrow('not now')
+    expect(order).toEqual(['attempt', 'run'])
+    expect((await world.list()).map(({ status }) => status).sort()).toEqual(['delivered', 'pending'])
+  })
+
   test('says when the next attempt is due', async () => {
     const { deliver, hook } = await open(createMailbox(() => answered(500)))
     expect(await deliver(hook, run)).toEqual({ again: BEGIN + 5 * SECOND })

@@ -372,4 +372,15 @@ describe('bulk.completed', () => {
     await world.react()
     expect(await deliveriesOf(id)).toHaveLength(1)
   })
+
+  test('does not hold up the events of other accounts while its results are unavailable', async () => {
+    const bobs = await create({}, callerOf(bob))
+    await create()
+    ended = { view: facts, webhookUrl: null, results: () => Promise.reject(new Error('not now')), emails: noEmails }
+    await appendEnd()
+    await appendLimit(bob)
+    await expect(world.react()).rejects.toThrow('not now')
+    expect(await deliveriesOf(bobs, callerOf(bob))).toHaveLength(1)
+    expect(await sent()).toHaveLength(1)
+  })
 })

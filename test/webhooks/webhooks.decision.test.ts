@@ -149,6 +149,16 @@ describe('disabling a webhook because of its target', () => {
       .then([])
   })
 
+  test('does nothing to one that has another URL by now', () => {
+    const changed = [hookRegistered(), hookChanged({ url: 'bmV3' })]
+    given(changed)
+      .when((state) => disableWebhook(state, hook, 'gone', hookRegistered().data.url))
+      .then([])
+    given(changed)
+      .when((state) => disableWebhook(state, hook, 'gone', 'bmV3'))
+      .then([hookDisabled('gone')])
+  })
+
   test('can happen again after it was enabled', () =>
     given([hookRegistered(), hookDisabled('gone'), hookEnabled()])
       .when((state) => disableWebhook(state, hook, 'backlog'))

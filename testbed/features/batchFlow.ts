@@ -59,6 +59,8 @@ export interface ProcessOptions {
   /** Called before a batch is scheduled. */
   readonly enqueuing?: () => unknown
   readonly blobs?: (real: BlobStore) => BlobStore
+  /** Called before the limits of an account are read. */
+  readonly limiting?: () => unknown
   /** What mail servers say; by default, that every mailbox exists. */
   readonly askMailbox?: AskMailbox
 }
@@ -108,6 +110,7 @@ export async function openBatchFlow() {
         following,
         enqueuing,
         askMailbox,
+        limiting,
         blobs: between = (real) => real,
       } = options
       const seen: Eventing = {
@@ -157,7 +160,12 @@ export async function openBatchFlow() {
           },
         },
         deriveKey: createKeyDerivation(Buffer.alloc(32, 7)),
-        accounts: { getLimits: async () => ({ perMinute: 600, perMonth: caller().perMonth }) },
+        accounts: {
+          getLimits: async () => {
+            await limiting?.()
+            return { perMinute: 600, perMonth: caller().perMonth }
+          },
+        },
         pool: { getContributed: async (_, addresses) => addresses.map(() => undefined) },
         quota: createQuota({ eventing, ledger, clock }),
         findUrlProblem: async () => undefined,

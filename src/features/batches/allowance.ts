@@ -49,11 +49,11 @@ export function createAllowance({ limiter, clock }: { readonly limiter: Limiter;
   const refusal = (message: string, limit: number, scope: 'day' | 'minute', resetsAt: number): RateLimited =>
     new RateLimited(message, { limit, scope, resetsAt, now: clock.now() })
 
-  async function take(caller: Submitter, unit: keyof DailyLimits, amount: number): Promise<void> {
+  async function take(caller: Submitter, unit: keyof DailyLimits, amount: number, note = ''): Promise<void> {
     const limit = dailyLimits(caller)[unit]
     const { allowed, remaining, resetsAt } = await limiter.hit(keyOf(caller, unit), limit, DAY_MS, amount)
     if (allowed) return
-    const message = `Your account's batches are limited to ${limit} ${unit} a day, of which ${remaining} are left.`
+    const message = `Your account's batches are limited to ${limit} ${unit} a day, of which ${remaining} are left.${note}`
     throw refusal(message, limit, 'day', resetsAt)
   }
 
@@ -87,8 +87,11 @@ export function createAllowance({ limiter, clock }: { readonly limiter: Limiter;
     /** @throws RateLimited */
     takeJob: (caller: Submitter) => take(caller, 'jobs', 1),
     /** @throws RateLimited */
-    takeRows: (caller: Submitter, rows: number, { debug }: { readonly debug: boolean }) =>
-      take(caller, 'rows', debug ? rows * perAccount.batchRows.debugWeight : rows),
+    takeRows(caller: Submitter, rows: number, { debug }: { readonly debug: boolean }): Promise<void> {
+      const { debugWeight } = perAccount.batchRows
+      if (!debug) return take(caller, 'rows', rows)
+      return take(caller, 'rows', rows * debugWeight, ` A row with \`debug\` counts as ${debugWeight}.`)
+    },
     /** The blob store with metered writes: a write that exceeds the limit throws RateLimited and leaves no blob. */
     metered: (caller: Submitter, { read, write }: BlobStore): Pick<BlobStore, 'read' | 'write'> => ({
       read,

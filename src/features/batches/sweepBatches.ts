@@ -83,19 +83,17 @@ export function createSweepBatches({
     const now = clock.now()
     for await (const { name, writtenAt } of blobs.all()) {
       const age = now - writtenAt
-      if (age > retentionMs || (age > SHORT_RETENTION_MS && (await isShortLived(name)))) await blobs.delete(name)
+      if (age > SHORT_RETENTION_MS && age > (await retentionOf(name))) await blobs.delete(name)
     }
   }
 
-  /**
-   * Whether a blob is an orphan or the input of a sandbox batch that has ended. The input of an open batch is always
-   * kept.
-   */
-  async function isShortLived(name: string): Promise<boolean> {
+  /** How long a blob is kept: while its batch is in progress, however long that was interrupted. */
+  async function retentionOf(name: string): Promise<number> {
     const id = batchOfBlob(name)
     const batch = await model.getOrReplay(id, streamName('batch', id))
-    const isOrphan = batch?.rows !== name && batch?.file?.blob !== name
-    return isOrphan || (batch?.sandbox === true && !batch.open)
+    if (!batch || (batch.rows !== name && batch.file?.blob !== name)) return SHORT_RETENTION_MS
+    if (batch.open || batch.asking) return Infinity
+    return batch.sandbox ? SHORT_RETENTION_MS : retentionMs
   }
 
   return async function sweepBatches(): Promise<void> {

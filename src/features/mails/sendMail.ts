@@ -53,22 +53,20 @@ export function createSendMail(dependencies: SendMailDependencies): JobHandler {
     const { what, ...mail } = due
     const owner = subject.account
     const failed = record?.trying?.what === what ? record.trying.failed : 0
-    const settle = (done: string) => records.put(key, { owner, done }, clock.now())
     try {
       await mailer.send({ ...mail, id: `${key}.${what}` })
-      await settle(what)
-      return undefined
     } catch (error) {
-      if (error instanceof MailRefused || failed + 1 >= MAX_ATTEMPTS) {
-        log.warn({ error, account: owner, mail: subject.kind }, 'mail to the owner of an account was given up')
-        await settle(what)
-        return undefined
+      const isOver = error instanceof MailRefused || failed + 1 >= MAX_ATTEMPTS
+      const outcome = isOver ? 'was given up' : 'could not be sent yet'
+      log.warn({ error, account: owner, mail: subject.kind }, `mail to the owner of an account ${outcome}`)
+      if (!isOver) {
+        const trying = { what, failed: failed + 1 }
+        await records.put(key, { owner, done: record?.done ?? '', trying }, clock.now())
+        return { again: clock.now() + (PAUSES_MS[failed] ?? PAUSES_MS.at(-1)!) }
       }
-      log.warn({ error, account: owner, mail: subject.kind }, 'mail to the owner of an account could not be sent yet')
-      const trying = { what, failed: failed + 1 }
-      await records.put(key, { owner, done: record?.done ?? '', trying }, clock.now())
-      return { again: clock.now() + (PAUSES_MS[failed] ?? PAUSES_MS.at(-1)!) }
     }
+    await records.put(key, { owner, done: what }, clock.now())
+    return undefined
   }
 
   async function dueLink(account: string, record: MailRecord | undefined): Promise<Due | undefined> {

@@ -103,9 +103,17 @@ export function changeWebhook(
   return decided
 }
 
-/** Has no effect unless the webhook is enabled, so the first reason stays. */
-export function disableWebhook(state: WebhookState, webhook: string, reason: DisabledReason): WebhookEvent[] {
-  if (state.status !== 'enabled') return []
+/**
+ * Has no effect unless the webhook is enabled, so the first reason stays.
+ * @param url the one that the reason is about, sealed; without effect if the webhook has another. Any by default
+ */
+export function disableWebhook(
+  state: WebhookState,
+  webhook: string,
+  reason: DisabledReason,
+  url?: string,
+): WebhookEvent[] {
+  if (state.status !== 'enabled' || (url !== undefined && url !== state.url)) return []
   return [{ type: 'WebhookDisabled', data: { account: state.account, webhook, reason } }]
 }
 

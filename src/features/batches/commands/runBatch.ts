@@ -92,6 +92,10 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
 
   /** Records that a run failed. @returns whether that ended the batch */
   async function recordFailure(id: string, correlationId: string | undefined, error: unknown): Promise<boolean> {
+    const { state: before } = await eventing.load(batch(id))
+    if (before.status === 'none') return false
+    // Read first, because whatever fails after the end of the batch is not done again.
+    const { perMonth } = await accounts.getLimits(before.submitted.account)
     const commandId = newId()
     const actor = { id: 'system', correlationId: correlationId ?? commandId, commandId }
     const { state, events, position } = await eventing.handle(batch(id), actor, (state) => {
@@ -105,7 +109,6 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
       if (type !== 'BatchFailed') continue
       if (!(error instanceof SandboxBatchFailure))
         log.error({ batch: id, account: data.account, reason: data.reason, error }, 'batch failed')
-      const { perMonth } = await accounts.getLimits(data.account)
       await settleLedger(quota, { account: data.account, perMonth }, events, { ...actor, commandId: newId() })
     }
     if (events.at(-1)?.type === 'BatchRunFailed') return false

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { correctedAddress } from '../../verification/index.js'
 import { extractAddress } from '../input/cell/readCell.js'
 import type { Additions } from '../input/resultColumns.js'
@@ -6,11 +7,13 @@ import { checksOf, decisionOf, isValid, type Outcome } from '../run/outcome.js'
 /**
  * The cells of the columns that a download appends, in their order.
  * @param cell the address as written in the file
+ * @param fits whether the file's encoding has all characters of a text
  * @param additions the address that was verified, and what the account's rules decided, if these are among them
  */
 export function resultCells(
   cell: string,
   outcome: Outcome,
+  fits: (text: string) => boolean,
   { withAddress = false, withRules = false, withMailbox = false }: Additions = {},
 ): string[] {
   const { action = '', rule } = decisionOf(outcome) ?? {}
@@ -23,9 +26,13 @@ export function resultCells(
     String(isValid(outcome)),
     reason,
     ...flags,
-    meant === undefined ? '' : correctedAddress(address, meant),
+    meant === undefined ? '' : correction(address, meant, fits),
     ...(withAddress ? [reason === 'row_length' ? '' : address] : []),
     ...(withRules ? [action, rule ?? ''] : []),
     ...(withMailbox ? [mailbox?.result ?? '', mailbox ? String(mailbox.retryAt === undefined) : ''] : []),
   ]
 }
+
+/** The corrected address, with the ASCII form of its domain if only that fits; empty if its local part does not fit. */
+const correction = (address: string, meant: string, fits: (text: string) => boolean): string =>
+  [meant, domainToASCII(meant)].map((domain) => correctedAddress(address, domain)).find(fits) ?? ''

@@ -29,6 +29,7 @@ export function createResultRows({ dialect, text, nextOutcome, selects, addition
   const { delimiter, columns, column, allQuoted = false, nested = false, linesBefore = 0, replaced = [] } = dialect
   const dropped = new Set(replaced)
   const { textOf, rawOf } = text
+  const fits = (added: string): boolean => textOf(rawOf(added)) === added
   const names = addedColumns(additions)
   const header = addedText(names)
   const empty = addedText(names.map(() => ''))
@@ -56,11 +57,11 @@ export function createResultRows({ dialect, text, nextOutcome, selects, addition
   function addedOf(cells: RawCells, outcome: Outcome): string {
     const { status, reason, flags, meant, code, ruling, mailbox } = outcome
     if (meant !== undefined || additions.withAddress)
-      return addedText(resultCells(addressCell(cells), outcome, additions))
+      return addedText(resultCells(addressCell(cells), outcome, fits, additions))
     const own = additions.withRules ? ` ${code} ${ruling}` : ''
     const asked = mailbox ? ` ${mailbox.result} ${mailbox.retryAt === undefined}` : ''
     const key = `${status} ${reason} ${flags}${own}${asked}`
-    const found = known.get(key) ?? addedText(resultCells('', outcome, additions))
+    const found = known.get(key) ?? addedText(resultCells('', outcome, fits, additions))
     known.set(key, found)
     return found
   }

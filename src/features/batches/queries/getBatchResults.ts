@@ -1,5 +1,6 @@
 // The results of an asynchronous batch, row by row.
 import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
+import type { Log } from '../../../kernel/log.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Contributed } from '../../pool/index.js'
@@ -25,7 +26,7 @@ import { decisionOf, type Outcome, type RowVerdict, verdictOf } from '../run/out
 export interface BatchRow {
   /** Index of the input row, from 0. */
   readonly index: number
-  /** As given; null if the format does not include it or the input has been deleted. */
+  /** As given; null if the format does not include it, or the input has been deleted or is damaged. */
   readonly email: string | null
   readonly verdict: RowVerdict
   /** What the account's own rules decided; absent if it had none. */
@@ -46,6 +47,7 @@ interface ResultsDependencies {
   readonly readOutcomes: ReadOutcomes
   readonly readContributed: ReadContributed
   readonly blobs: BlobStore
+  readonly log: Log
   readonly vault: Vault
   readonly rulesOf: RulesOf
   readonly viewOf: ViewOf
@@ -63,6 +65,7 @@ export const createReadBatchResults =
     readOutcomes,
     readContributed,
     blobs,
+    log,
     vault,
     rulesOf,
     viewOf,
@@ -73,7 +76,7 @@ export const createReadBatchResults =
     return { view: await viewOf(id, batch), chunks }
 
     async function* chunks() {
-      const input = batch.format === 'full' ? readInput(blobs, batch.rows) : undefined
+      const input = batch.format === 'full' ? readInput({ blobs, log }, batch.rows) : undefined
       const rules = batch.rules === undefined ? undefined : await rulesOf(viewer.account, batch.rules)
       const contributedOf = input && withContributed ? readContributed(batch) : undefined
       try {

@@ -1,4 +1,5 @@
 import type { Eventing } from '../../../eventing/eventing.js'
+import type { Log } from '../../../kernel/log.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
@@ -17,13 +18,14 @@ interface EndedBatch {
   readonly webhookUrl: string | null
   /** Rows in input order; null for an upload, whose results are downloaded as a file. */
   readonly rows: (() => Promise<AsyncIterable<readonly BatchRow[]>>) | null
-  /** The submitted addresses in input order, null for an empty cell; nothing if the input has been deleted. */
+  /** The submitted addresses in input order, null for an empty cell; as many as can be read. */
   emails(): AsyncIterable<string | null>
 }
 
 interface EndedDependencies {
   readonly eventing: Eventing
   readonly blobs: BlobStore
+  readonly log: Log
   readonly vault: Vault
   readonly getBatch: GetBatch
   readonly readBatchResults: ReadBatchResults
@@ -37,7 +39,7 @@ interface EndedDependencies {
 export type GetEndedBatch = (id: string, seen: Position) => Promise<EndedBatch | undefined>
 
 export const createGetEndedBatch =
-  ({ eventing, blobs, vault, getBatch, readBatchResults }: EndedDependencies): GetEndedBatch =>
+  ({ eventing, blobs, log, vault, getBatch, readBatchResults }: EndedDependencies): GetEndedBatch =>
   async (id, seen) => {
     if (!(await eventing.waitForPosition(seen, [batches.name, batchResults.name]))) {
       throw new StoreUnavailable('the read models of batches are too far behind the log')
@@ -50,6 +52,6 @@ export const createGetEndedBatch =
       view: await getBatch(viewer, id),
       webhookUrl: webhookUrl === null ? null : ((await vault.open(account, webhookUrl)) ?? null),
       rows: source === 'upload' ? null : async () => (await readBatchResults(viewer, id, false)).chunks(),
-      emails: () => readEmails(blobs, input),
+      emails: () => readEmails({ blobs, log }, input),
     }
   }

@@ -1,11 +1,11 @@
 // Pages of the results of several batches.
 import type { Reading } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
-import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { MailboxResult } from '../../../kernel/ports/mailboxes.js'
 import type { Decision, V1Verdict } from '../../verification/index.js'
 import { batchNotFound } from '../decide.js'
 import type { FindBatches } from '../internal/findBatch.js'
+import { whyMissing } from '../internal/readOutcomes.js'
 import { requireResults } from '../internal/requireResults.js'
 import type { Viewer } from '../internal/viewer.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
@@ -90,8 +90,12 @@ export const createListResults = ({ eventing, findBatches }: ListResultsDependen
       let from = 0
       for (const [index, page] of open.entries()) {
         const end = from + wanted[index]!.length
-        page.take(chunks.slice(from, end))
+        const missing = page.take(chunks.slice(from, end))
         from = end
+        if (!missing) continue
+        const reason = await whyMissing(eventing, missing.batchId, missing.from)
+        if (!(reason instanceof Failure)) throw reason
+        pages[pages.indexOf(page)] = reason
       }
     }
   }
@@ -135,10 +139,10 @@ function createPage(
       const starts = Array.from({ length: count }, (_, index) => first + index * chunk)
       return starts.filter((start) => start < processed).map((start) => resultsId(batchId, start))
     },
-    take(chunks: readonly (ResultsDocument | undefined)[]): void {
+    /** @returns where the first chunk that is missing begins, if one is */
+    take(chunks: readonly (ResultsDocument | undefined)[]): { batchId: string; from: number } | undefined {
       for (const document of chunks) {
-        if (!document)
-          throw new StoreUnavailable(`the results of batch ${batchId} from row ${next} are not in the read model yet`)
+        if (!document) return { batchId, from: next }
         read++
         for (; next < document.to && rows.length < limit; next++) {
           const outcome = outcomeAt(document.results, next - document.from)
@@ -154,8 +158,9 @@ function createPage(
           const own = { action, rule, ...asked }
           rows.push({ index: next, valid: isValid(outcome), status, disposable, role, error: reason, ...own })
         }
-        if (rows.length >= limit) return
+        if (rows.length >= limit) break
       }
+      return undefined
     },
     answer: (): ResultPage => ({
       rows,

@@ -16,15 +16,18 @@ interface DisableWebhookDependencies {
   readonly count: (outcome: WebhookOutcome) => void
 }
 
-/** Disables a webhook on the service's own initiative: its target is gone, has failed for days, or cannot keep up. */
-export type DisableWebhook = (id: string, reason: Exclude<DisabledReason, 'by_request'>) => Promise<void>
+/**
+ * Disables a webhook on the service's own initiative: its target is gone, has failed for days, or cannot keep up.
+ * @param url the target's, sealed; without effect if the webhook has another by now
+ */
+export type DisableWebhook = (id: string, reason: Exclude<DisabledReason, 'by_request'>, url?: string) => Promise<void>
 
 export const createDisableWebhook =
   ({ eventing, waitUntilVisible, health, log, count }: DisableWebhookDependencies): DisableWebhook =>
-  async (id, reason) => {
+  async (id, reason, url) => {
     const actor = newSystemActor()
     const { events, position } = await eventing.handle(webhook(id), actor, (state) =>
-      decide.disableWebhook(state, id, reason),
+      decide.disableWebhook(state, id, reason, url),
     )
     for (const { data } of events) {
       log.info({ webhook: id, reason }, 'webhook disabled')

@@ -74,10 +74,9 @@ export function createUpdateWebhook(dependencies: UpdateWebhookDependencies): Up
       decide.changeWebhook(state, { account, webhook: id }, change),
     )
     await waitUntilVisible(position, account)
-    if (events.some(({ type }) => type === 'WebhookEnabled')) {
-      await health.reset(id)
-      await deliveries.makeDue(id, clock.now())
-    }
+    const isEnabled = events.some(({ type }) => type === 'WebhookEnabled')
+    if (isEnabled || change.url !== undefined) await health.reset(id)
+    if (isEnabled) await deliveries.makeDue(id, clock.now())
     if (events.some(({ type }) => type !== 'WebhookChanged'))
       await jobs.enqueue(DELIVER, id, { tenant: caller.account })
     return getWebhook(caller, id)

@@ -1,6 +1,6 @@
 import { iso } from '../../../kernel/clock.js'
 import type { Collection, DocumentStore } from '../../../kernel/ports/documentStore.js'
-import { HOUR_MS } from '../../../kernel/time.js'
+import { DAY_MS, HOUR_MS } from '../../../kernel/time.js'
 import { HEALTH } from './collections.js'
 import { remove, revise } from './revise.js'
 
@@ -10,7 +10,7 @@ export type EndpointHealth = {
   readonly lastSuccessAt: string | null
   readonly lastFailureAt: string | null
   readonly consecutiveFailures: number
-  /** Time of the first consecutive failure, milliseconds since the epoch; null without failures. */
+  /** Time of the first failure without a success or a pause since, milliseconds since the epoch; null without failures. */
   readonly failingSince: number | null
   /** True from when the service disabled it until a delivery arrives again. Otherwise absent. */
   readonly recovering?: true
@@ -18,6 +18,8 @@ export type EndpointHealth = {
 
 /** A webhook that failed for less than this has not been away. */
 const AWAY_MS = HOUR_MS
+/** A pause between failures after which they count anew: longer than any between two attempts at a delivery. */
+const PAUSE_MS = 1.5 * DAY_MS
 
 export const UNKNOWN_HEALTH: EndpointHealth = {
   lastSuccessAt: null,
@@ -42,6 +44,7 @@ export function createHealthRecords({ documents }: { readonly documents: Documen
       const recorded = await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) => {
         const { recovering, ...rest } = before
         const since = before.failingSince
+        const paused = before.lastFailureAt !== null && at - Date.parse(before.lastFailureAt) > PAUSE_MS
         recovered = success && (recovering === true || (since !== null && at - since >= AWAY_MS))
         return success
           ? { ...rest, lastSuccessAt: iso(at), consecutiveFailures: 0, failingSince: null }
@@ -49,7 +52,7 @@ export function createHealthRecords({ documents }: { readonly documents: Documen
               ...before,
               lastFailureAt: iso(at),
               consecutiveFailures: before.consecutiveFailures + 1,
-              failingSince: before.failingSince ?? at,
+              failingSince: paused ? at : (since ?? at),
             }
       })
       return { ...recorded!, recovered }
@@ -63,7 +66,7 @@ export function createHealthRecords({ documents }: { readonly documents: Documen
       }))
     },
 
-    /** Clears the failures, after the webhook was enabled again. */
+    /** Clears the failures, after the webhook was enabled again or has another URL. */
     async reset(webhook: string): Promise<void> {
       await revise(records, webhook, (before) => before && { ...before, consecutiveFailures: 0, failingSince: null })
     },

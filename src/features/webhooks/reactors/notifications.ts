@@ -77,13 +77,16 @@ export function createReactor(dependencies: ReactorDependencies): Reactor<Subscr
       }
       const findSubscribers = createFindSubscribers()
       const batchEnds = relevant.filter(isBatchEnd)
-      await Promise.all([
+      // What fails for one account is tried again with the others' events, which do not wait for it.
+      const ends = await Promise.allSettled([
         reactInBatches(
           relevant.filter((event) => !isBatchEnd(event)),
           findSubscribers,
         ),
         ...batchEnds.map((event) => reactToBatchEnd(event, findSubscribers)),
       ])
+      const failed = ends.find((end) => end.status === 'rejected')
+      if (failed) throw failed.reason
       return true
     },
   }

@@ -62,25 +62,29 @@ export const createDeliverJob =
     async function sendAll(due: readonly Stored<DeliveryRecord>[]): Promise<void> {
       const inProgress = new Set<Promise<void>>()
       const failures: unknown[] = []
-      for (const delivery of due) {
-        if (isOver() || failures.length > 0) break
-        const target = await targets.of(delivery.document)
-        if (typeof target === 'string') {
-          await deliveries.abandon(delivery, target, iso(clock.now()))
-          continue
+      try {
+        for (const delivery of due) {
+          if (isOver() || failures.length > 0) break
+          const target = await targets.of(delivery.document)
+          if (typeof target === 'string') {
+            await deliveries.abandon(delivery, target, iso(clock.now()))
+            continue
+          }
+          const receiver = receivers.of(delivery.document, target.url)
+          const sending: Promise<void> = attempt(delivery, { target, receiver, signal })
+            .then((end) => {
+              mustYield ||= end !== 'done'
+            })
+            .catch((error: unknown) => void failures.push(error))
+            .finally(() => inProgress.delete(sending))
+          inProgress.add(sending)
+          await Promise.race([sending, sleep(HEAD_START_MS, undefined, { ref: false })])
+          if (inProgress.size >= receiver.concurrency()) await Promise.race(inProgress)
         }
-        const receiver = receivers.of(delivery.document, target.url)
-        const sending: Promise<void> = attempt(delivery, { target, receiver, signal })
-          .then((end) => {
-            mustYield ||= end !== 'done'
-          })
-          .catch((error: unknown) => void failures.push(error))
-          .finally(() => inProgress.delete(sending))
-        inProgress.add(sending)
-        await Promise.race([sending, sleep(HEAD_START_MS, undefined, { ref: false })])
-        if (inProgress.size >= receiver.concurrency()) await Promise.race(inProgress)
+      } finally {
+        // The job is repeated after a failure, and must not find a delivery that is still being sent.
+        await Promise.all(inProgress)
       }
-      await Promise.all(inProgress)
       if (failures.length > 0) throw failures[0]
     }
   }

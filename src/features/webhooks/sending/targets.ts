@@ -11,6 +11,8 @@ import type { Secrets } from '../signing/secrets.js'
 /** The URL of an attempt, the secrets that sign it, and what else its requests carry. */
 export interface DeliveryTarget extends RequestOptions {
   readonly url: string
+  /** The same, as recorded. */
+  readonly sealed: string
   readonly secrets: readonly string[]
 }
 
@@ -41,13 +43,13 @@ export function createTargets({ eventing, vault, secrets, clock }: TargetDepende
     const readable = keys.filter((key) => key !== undefined)
     const more = await openOptions(vault, owner, options)
     if (opened === undefined || readable.length < keys.length || !more) return 'unreadable'
-    return { url: opened, secrets: readable, ...more }
+    return { url: opened, sealed: url, secrets: readable, ...more }
   }
 
   async function ofJob(owner: string, { url, sandbox }: NonNullable<DeliveryRecord['job']>) {
     const opened = await vault.open(owner, url)
     if (opened === undefined) return 'unreadable'
-    return { url: opened, secrets: [secrets.ofAccount({ account: owner, sandbox })], ...NO_OPTIONS }
+    return { url: opened, sealed: url, secrets: [secrets.ofAccount({ account: owner, sandbox })], ...NO_OPTIONS }
   }
 
   return {

@@ -46,7 +46,7 @@ const namesAddress = (found: readonly string[]): boolean =>
 
 /** Nouns that are written together, as in German and Dutch: `Rechnungsmail`, `Hauptemailadresse`. */
 const COMPOUND = /^(\p{L}{4,}?)e?mail(?:adresse|adres)?$/u
-const NOT_EMAIL = words('voice direct hot')
+const NOT_EMAIL = words('voice direct')
 
 /** What a compound says before `mail`; empty for other words. */
 function firstPart(word: string): string {

@@ -13,7 +13,7 @@ export interface FileText {
   bytesOf(raw: string): Buffer
   /** Decodes raw text. */
   textOf(raw: string): string
-  /** Encodes text that consists of characters of the encoding. */
+  /** Encodes text, with a question mark for a character that is not part of the encoding. */
   rawOf(text: string): string
 }
 

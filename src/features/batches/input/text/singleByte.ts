@@ -11,9 +11,8 @@ interface SingleByte {
   /** Decodes bytes, given as Latin-1 text. */
   textOf(bytes: string): string
   /**
-   * The inverse. Text that was decoded, in Unicode normalization form C or not, is always encodable, because none of these
-   * encodings has combining characters.
-   * @throws RangeError if a character is not part of the encoding
+   * The inverse, with a question mark for a character that is not part of the encoding. Text that was decoded, in Unicode
+   * normalization form C or not, is always encodable, because none of these encodings has combining characters.
    */
   rawOf(text: string): string
 }
@@ -23,13 +22,7 @@ export function createSingleByte(encoding: SingleByteEncoding): SingleByte {
   const bytes = new Map([...upper].map((char, at) => [char, String.fromCharCode(0x80 + at)]))
   return {
     textOf: (raw) => raw.replace(/[\x80-\xff]/g, (byte) => upper[byte.charCodeAt(0) - 0x80]!),
-    rawOf: (text) =>
-      text.replace(/[\x80-\uffff]/g, (char) => {
-        const byte = bytes.get(char)
-        if (byte === undefined)
-          throw new RangeError(`${encoding} has no character U+${char.charCodeAt(0).toString(16)}`)
-        return byte
-      }),
+    rawOf: (text) => text.replace(/[\x80-\u{10ffff}]/gu, (char) => bytes.get(char) ?? '?'),
   }
 }
 
