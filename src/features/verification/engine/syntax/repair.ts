@@ -25,6 +25,8 @@ const DOT_IN_WORDS = /\s*[([{]\s*dot\s*[)\]}]\s*|\s+dot\s+/gi
 const AGAIN = /@([^@]+)@(?=\1)/
 /** What stands for the only dot of a domain: a space, or a key beside the dot's or its shift. */
 const FOR_DOT = /[\s:/\\_'<>]+/g
+/** Japanese mobile carriers, which gave out names with any dots until 2009: without them, it is another person's. */
+const WITH_ANY_DOTS: ReadonlySet<string> = new Set(['docomo.ne.jp', 'ezweb.ne.jp', 'au.com'])
 /** A longer text is not obviously one address; bounds the work. */
 const MAX_UNITS = 512
 
@@ -59,7 +61,9 @@ function bare(text: string): string {
     .replace(DOT_IN_WORDS, '.')
     .replace(DOTS, '.')
     .replace(/^\./, '')
-  return `${withSingleDots(address.slice(0, at))}@${domain.includes('.') ? domain : domain.replace(FOR_DOT, '.')}`
+  const local = address.slice(0, at)
+  const name = WITH_ANY_DOTS.has(domain.toLowerCase()) ? local : withSingleDots(local)
+  return `${name}@${domain.includes('.') ? domain : domain.replace(FOR_DOT, '.')}`
 }
 
 /** A local part without quotes has a dot between characters only. */

@@ -43,11 +43,17 @@ export function findInvisible(text: string): string | undefined {
   return invisible?.[0]
 }
 
-/** The text without characters that cannot be seen, of which spaces and line breaks become U+0020. */
+/** Different invisible characters of a text that are looked for, each of which is a pass over it. */
+const MAX_INVISIBLE = 8
+
+/** The text without characters that cannot be seen, of which spaces and line breaks become U+0020; a ninth one stays. */
 export function withoutInvisible(text: string): string {
   let rest = text
-  for (let found = findInvisible(rest); found !== undefined; found = findInvisible(rest))
+  for (let passes = 0; passes < MAX_INVISIBLE; passes++) {
+    const found = findInvisible(rest)
+    if (found === undefined) break
     rest = rest.replaceAll(found, /\s/.test(found) && found !== '\ufeff' ? ' ' : '')
+  }
   return rest
 }
 
