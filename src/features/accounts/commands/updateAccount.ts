@@ -26,18 +26,26 @@ interface UpdateAccountDependencies {
   readonly getAccount: GetOwnAccount
 }
 
-export const createUpdateAccount =
-  ({ eventing, vault, getAccount }: UpdateAccountDependencies): UpdateAccount =>
-  async (caller, { keepAddressesDays: days }, actor) => {
+export function createUpdateAccount({ eventing, vault, getAccount }: UpdateAccountDependencies): UpdateAccount {
+  return async (caller, { keepAddressesDays: days }, actor) => {
     if (caller.sandbox) throw new Failure('VALIDATION_ERROR', 'Sandbox keys cannot change the account. Use a live key.')
     if (days !== undefined) {
       const entity = accountEntity(caller.account)
       const change = (state: AccountState) => decide.keepAddresses(state, { days, begun: newId() })
+      // An earlier attempt may have failed after the decision. Once addresses are kept again, no state names that key.
+      const { state: before } = await eventing.load(entity)
+      if (keepingOf(before)?.days === 0) await destroyKeyOf(before)
       const { state, position } = await eventing.handle(entity, actor, change)
-      // Also if that was decided before, by a process that stopped here.
-      if (days === 0 && state.status === 'active' && state.addressKeeping)
-        await vault.destroy(ownerOfAddresses(state.addressKeeping))
+      if (days === 0) await destroyKeyOf(state)
       await eventing.waitForPosition(position, [accounts.name])
     }
     return getAccount(caller)
   }
+
+  async function destroyKeyOf(state: AccountState): Promise<void> {
+    const keeping = keepingOf(state)
+    if (keeping) await vault.destroy(ownerOfAddresses(keeping))
+  }
+}
+
+const keepingOf = (state: AccountState) => (state.status === 'active' ? state.addressKeeping : undefined)
