@@ -33,6 +33,14 @@ const ANSWERS: { readonly [outcome in ConfirmationOutcome]: readonly [status: nu
 <p>Another one is on its way to the same address. It works for seven days.</p>`,
     ),
   ],
+  expired: [
+    410,
+    htmlPage(
+      'Link expired',
+      `<h1>This link has expired</h1>
+<p>This service sends no mail at present, so there is no other link. The account works without a confirmed address.</p>`,
+    ),
+  ],
   unknown: [
     404,
     htmlPage(

@@ -1,6 +1,8 @@
 // The read model of accounts and their keys.
 import { describe, expect, test } from '@jest/globals'
 import { accounts } from '../../src/features/accounts/projections/accounts.js'
+import { iso } from '../../src/kernel/clock.js'
+import { DAY_MS } from '../../src/kernel/time.js'
 import {
   ada,
   addressesKept,
@@ -91,6 +93,27 @@ describe('an account', () => {
       updatedAt: at(1),
       keys: [shown('first', at(0), { revokedAt: tomorrow }), shown('second', at(0))],
     })
+  })
+
+  test('stays small, however many keys come and go', () => {
+    const { log, of } = history()
+    log.append(stream, registered(), generated('first'))
+    for (let key = 0; key < 2_000; key++) {
+      log.append(stream, generated(`key ${key}`))
+      log.append(stream, revoked(`key ${key}`, iso(log.now())))
+    }
+    expect(of()[ada]!.keys.map(({ id }) => id)).toEqual([keyId('first'), keyId('key 1999')])
+  })
+
+  test('shows a replaced key until its end, beside the one that replaces it', () => {
+    const { log, of } = history()
+    log.append(stream, registered(), generated('first'))
+    log.append(stream, generated('second'), revoked('first', tomorrow))
+    log.append(stream, generated('third'))
+    expect(of()[ada]!.keys).toHaveLength(3)
+    log.wait(2 * DAY_MS)
+    log.append(stream, generated('fourth'))
+    expect(of()[ada]!.keys.map(({ id }) => id)).toEqual(['second', 'third', 'fourth'].map(keyId))
   })
 
   test('shows the latest end of a key', () => {

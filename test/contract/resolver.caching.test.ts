@@ -61,6 +61,13 @@ describe('the caching resolver', () => {
     expect(server.queries()).toBe(2)
   })
 
+  test('queries again if the clock was set back', async () => {
+    await resolver.a('two-minutes.net')
+    later(-3_600)
+    expect(await resolver.a('two-minutes.net')).toMatchObject({ ttl: 120 })
+    expect(server.queries()).toBe(2)
+  })
+
   test('distinguishes names by type, not by case', async () => {
     await resolver.a('two-minutes.net')
     await resolver.a('TWO-minutes.net')

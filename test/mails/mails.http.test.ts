@@ -112,7 +112,13 @@ describe('a link', () => {
   test.each<[string, (link: URL, another: string) => void]>([
     [
       'with another token',
-      (link) => link.searchParams.set('token', `${link.searchParams.get('token')!.slice(0, -1)}x`),
+      (link) => {
+        const token = link.searchParams.get('token')!
+        link.searchParams.set(
+          'token',
+          token.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')),
+        )
+      },
     ],
     ['of another account', (link, another) => link.searchParams.set('account', another)],
     ['of no account', (link) => link.searchParams.set('account', '../etc')],

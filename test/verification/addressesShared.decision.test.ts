@@ -7,6 +7,7 @@ import { addressesVerified, type RecordedRow } from '../../src/features/verifica
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
 import { judgementOf } from '../../src/features/verification/judgement.js'
+import type { Ruling } from '../../src/features/verification/ruling.js'
 import { MAX_APPEND_BYTES } from '../../src/kernel/ports/eventStore.js'
 import { decidedProblems } from '../../testbed/contract/eventSchemas.js'
 import fc from '../../testbed/fastCheck.js'
@@ -92,6 +93,18 @@ describe('what a synchronous batch contributes', () => {
     const events = recorded(rows)
     expect(bytesOf(events)).toBeLessThanOrEqual(MAX_APPEND_BYTES)
     expect(sharedBy(events).map(({ address }) => address)).toEqual(namesOf(rows))
+  })
+
+  test('fits into one append with the rulings of many rules, in whatever script their names are', () => {
+    const names = Array.from({ length: 40 }, (_, index) => String.fromCodePoint(0x4e00 + index).repeat(30))
+    const rulingOf = (index: number): Ruling => {
+      const ruling = { action: 'deny', rule: names[index % names.length]!, version: 7 } as const
+      return { ...ruling, message: null, recorded: ruling }
+    }
+    const rows = Array.from({ length: 10_000 }, (_, index) =>
+      rowOf(`a${index}`, `${index}.`.padEnd(80, 'x'), { ruling: rulingOf(index) }),
+    )
+    expect(bytesOf(recorded(rows))).toBeLessThanOrEqual(MAX_APPEND_BYTES)
   })
 
   test('fits into one append with everything else in the events, whatever the domains', () => {

@@ -1,8 +1,11 @@
 // Verdicts of sandbox keys, by local part.
 import { describe, expect, test } from '@jest/globals'
 import type { Caller } from '../../src/features/accounts/index.js'
+import { createAskMailbox } from '../../src/features/verification/askMailbox.js'
+import type { MailboxCheck } from '../../src/features/verification/askServer.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import { judgeV2 } from '../../src/features/verification/engine/policy/v2.js'
+import { createJudge } from '../../src/features/verification/judge.js'
 import { sandboxOutcome } from '../../src/features/verification/sandbox.js'
 import { sharingOf } from '../../src/features/verification/sharing.js'
 import { RateLimited } from '../../src/kernel/failure.js'
@@ -60,6 +63,25 @@ describe('a sandbox key is answered by the local part', () => {
   test('a typo comes with the whole corrected address, which is never the given one', async () => {
     expect((await verdictOf('typo@exmaple.com')).v1.didYouMean).toBe('typo@example.com')
     expect((await verdictOf('typo@example.com')).v1.didYouMean).toBe('typo@example.org')
+  })
+
+  test.each([
+    ['valid', 'exists'],
+    ['no-such-mailbox', 'no_such_mailbox'],
+    ['no-mx', 'not_checked'],
+  ])('in a batch that asks mail servers, as in a single call: %s is %s', async (local, result) => {
+    const unused = () => {
+      throw new Error('not for sandbox keys')
+    }
+    const judge = createJudge({
+      gatherFacts: unused,
+      resultOf: unused,
+      lookUps: unused,
+      clock,
+    } as unknown as Parameters<typeof createJudge>[0])
+    const ask = createAskMailbox(judge, { mailboxCheck: unused as unknown as MailboxCheck, clock })
+    const options = { account: ada, sandbox: true, waitMs: 0, signal: new AbortController().signal }
+    expect(await ask(`${local}@example.com`, options)).toMatchObject({ result })
   })
 
   test('a tag after + changes nothing but the pattern that it is', async () => {

@@ -5,6 +5,7 @@ import type { Facts } from '../../src/features/verification/engine/facts.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
 import { createVerifyMany } from '../../src/features/verification/internal/verifyMany.js'
 import { createLookUps, MAX_CONCURRENT_ROUTES } from '../../src/features/verification/lookUps.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { eventually } from '../../testbed/eventually.js'
 import { actor, caller } from '../../testbed/features/batchFlow.js'
 import { bob } from '../../testbed/given/accountEvents.js'
@@ -32,10 +33,11 @@ const emails = (count: number, kind = 'cold') =>
   Array.from({ length: count }, (_, index) => `${kind}${index}@example.net`)
 
 /** DNS is queried only for names starting with `cold`, and answers when the test decides. */
-const open = () =>
+const open = (refusal?: Error) =>
   createVerifyMany({
     eventing: {
       append: async (_, events) => {
+        if (refusal) throw refusal
         appended.push(...events.map(({ data }) => data as AddressesVerified['data']))
         return { revision: 0n, position: '0' }
       },
@@ -147,6 +149,14 @@ describe('many addresses', () => {
     expect(settled).toEqual([{ taken: 3_001, charged: 501 }])
     expect(uncharged).toEqual([2_500])
     expect(appended.reduce((sum, { charged }) => sum + charged, 0)).toBe(501)
+  })
+
+  test.each([
+    [[{ taken: 2, charged: 0 }], 'that it refuses for its size', new RangeError('too large')],
+    [[], 'whose outcome is unknown', new StoreUnavailable('timeout')],
+  ])('give %j back after an append %s', async (given, _, refusal) => {
+    await expect(open(refusal)(caller(), emails(2, 'warm'), options, { actor: actor() })).rejects.toBe(refusal)
+    expect(settled).toEqual(given)
   })
 
   test('are abandoned without a charge when the caller disconnects', async () => {

@@ -42,7 +42,8 @@ export function createCachingResolver(resolver: Resolver, { maxEntries, clock }:
       const key = `${type} ${name}`
       const entry = entries.get(key) as Entry<T> | undefined
       const ttl = entry ? Math.floor((entry.expiresAt - clock.now()) / 1000) : 0
-      if (entry && ttl > 0) return Promise.resolve({ ...entry.answer, ttl })
+      // More is left than there was if the clock was set back.
+      if (entry && ttl > 0 && ttl <= entry.answer.ttl) return Promise.resolve({ ...entry.answer, ttl })
       const flight = singleFlight(name, () => lookUp(name).then((answer) => store(key, answer)))
       return abortable(flight, signal)
     }

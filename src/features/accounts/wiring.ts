@@ -68,7 +68,10 @@ export function wireAccounts(dependencies: AccountsDependencies) {
     registerAccount: createRegisterAccount({ ...dependencies, createAccount }),
     issueInvite: createIssueInvite(dependencies),
     requestConfirmation,
-    confirmEmail: createConfirmEmail({ ...dependencies, requestConfirmation }),
+    confirmEmail: createConfirmEmail({
+      ...dependencies,
+      requestConfirmation: newConfirmation && requestConfirmation,
+    }),
     getContact: createGetContact({ ...dependencies, confirmations }),
     generateKey: createGenerateKey({ ...dependencies, listKeys, onKeyEnded }),
     revokeKey: createRevokeKey({ ...dependencies, onKeyEnded }),

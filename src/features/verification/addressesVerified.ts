@@ -178,8 +178,8 @@ function columnsOf(rows: readonly RecordedRow[], bytes: number): Pick<AddressesV
   }
 }
 
-/** Bytes in JSON: everything is ASCII. */
-const sizeOf = (value: object): number => JSON.stringify(value).length
+/** Bytes in JSON: names of rules are in any script. */
+const sizeOf = (value: object): number => Buffer.byteLength(JSON.stringify(value))
 
 /** A digit from 0 to 7. */
 const flagsOf = ({ disposable, role, free }: V1Verdict['checks']): number => +disposable + 2 * +role + 4 * +free

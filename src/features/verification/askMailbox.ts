@@ -21,7 +21,7 @@ export type AskMailbox = (email: string, options: AskOptions) => Promise<Recorde
 export const createAskMailbox =
   (judge: Judge, { mailboxCheck, clock }: { readonly mailboxCheck: MailboxCheck; readonly clock: Clock }): AskMailbox =>
   async (email, { account, sandbox, waitMs, signal }) => {
-    const { facts } = await judge(email, { account, sandbox, signal })
+    const { facts } = await judge(email, { account, sandbox, mailbox: true, signal })
     if (sandbox) return recordedMailbox(facts.mailbox ?? notAsked(facts, clock.now()))
     const ask = mailboxCheck.askServer(account, () => waitMs)
     return recordedMailbox(await ask(facts, facts.knownBounce === true))

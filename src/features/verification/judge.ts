@@ -10,13 +10,15 @@ import { createJudgeGathered, type JudgedFacts } from './judgeGathered.js'
 import { judgementOf } from './judgement.js'
 import { type LookUps, lookUpKey } from './lookUps.js'
 import type { Ruler } from './ruling.js'
-import { sandboxRow } from './sandbox.js'
+import { type SandboxOptions, sandboxRow } from './sandbox.js'
 import type { Membership, ResultOf } from './sharing.js'
 
 interface JudgeOptions {
   /** The account that the batch belongs to. */
   readonly account: string
   readonly sandbox: boolean
+  /** Whether a sandbox batch wants to know what the mail server says. */
+  readonly mailbox?: boolean | undefined
   /** The pool to consult first; undefined = none. */
   readonly membership?: Membership | undefined
   /** The account's rules, if it has any. */
@@ -41,8 +43,8 @@ interface JudgeDependencies {
 export function createJudge({ gatherFacts, resultOf, lookUps, clock }: JudgeDependencies): Judge {
   const judgeGathered = createJudgeGathered(resultOf)
 
-  return (email, { account, sandbox, membership, ruler, signal, trace }) => {
-    if (sandbox) return judgeSandbox(email, signal, trace)
+  return (email, { account, sandbox, mailbox, membership, ruler, signal, trace }) => {
+    if (sandbox) return judgeSandbox(email, { mailbox, signal, trace })
     const gathered = mapMaybePromise(gatherFacts.readerOf(account, membership?.pool), (reader) =>
       gatherFacts.gather(reader, email, trace),
     )
@@ -53,8 +55,8 @@ export function createJudge({ gatherFacts, resultOf, lookUps, clock }: JudgeDepe
     }
   }
 
-  async function judgeSandbox(email: string, signal: AbortSignal, trace: Trace | undefined): Promise<JudgedFacts> {
-    const facts = await sandboxRow(email, clock, { signal, trace })
+  async function judgeSandbox(email: string, options: SandboxOptions): Promise<JudgedFacts> {
+    const facts = await sandboxRow(email, clock, options)
     const judgement = judgementOf(facts)
     return { facts, verdict: judgeV1(facts), judgement, ruling: undefined, poolConsulted: false, shared: undefined }
   }

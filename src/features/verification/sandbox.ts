@@ -22,10 +22,10 @@ interface SandboxOutcome {
   readonly contributed: Scenario['contributed']
 }
 
-interface SandboxOptions {
+export interface SandboxOptions {
   readonly signal?: AbortSignal | undefined
   /** Whether the caller wants to know what the mail server says. */
-  readonly mailbox?: boolean
+  readonly mailbox?: boolean | undefined
   readonly trace?: Trace | undefined
 }
 

@@ -75,6 +75,7 @@ describe('names that providers give to mailboxes', () => {
     ['qq', '1234@qq.com 012345@qq.com 123456789012@qq.com'],
     ['netease', 'jane@163.com 23812345678@126.com'],
     ['naver', 'jane.doe@naver.com jane@naver.com'],
+    ['aol', '1jane@aol.com 71234@compuserve.com 71239.5678@compuserve.com 71234.5678.1@cs.com'],
   ])('%s gives no one: %s', (provider, addresses) => {
     expect(addresses.split(' ').filter((address) => possible(address, provider))).toEqual([])
   })
@@ -86,6 +87,7 @@ describe('names that providers give to mailboxes', () => {
     ['yandex', 'jane@yandex.ru jane.doe-1@ya.ru 79161234567@yandex.ru'],
     ['qq', '12345@qq.com jane.doe@qq.com ab_@vip.qq.com'],
     ['netease', 'jane_doe@163.com 13812345678@163.com x@vip.163.com'],
+    ['aol', 'jane@aol.com 71234.567@compuserve.com 100123.4567@compuserve.com janeroe@cs.com'],
     ['unheard-of', '!@acme.com'],
   ])('%s may have given: %s', (provider, addresses) => {
     expect(addresses.split(' ').filter((address) => !possible(address, provider))).toEqual([])

@@ -1,6 +1,7 @@
 // The mail route of a domain, over a real DNS server.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createResolver } from '../../../src/adapters/dns/resolver.js'
+import { createDeadTargets } from '../../../src/features/verification/engine/route/deadTargets.js'
 import { createMailRouter } from '../../../src/features/verification/engine/route/mailRouter.js'
 import type { MailRoute, MailRouter } from '../../../src/features/verification/engine/route.js'
 import type { Resolver } from '../../../src/kernel/ports/resolver.js'
@@ -251,6 +252,14 @@ describe('the route cache', () => {
     expect(router.cached('ttl-minute.mailproof.net')).toBeUndefined()
   })
 
+  test('keeps no route while the clock says that it was not found yet', async () => {
+    await router.find('ttl-minute.mailproof.net')
+    later(-3_600)
+    expect(router.cached('ttl-minute.mailproof.net')).toBeUndefined()
+    await router.find('ttl-minute.mailproof.net')
+    expect(server.queries('ttl-minute.mailproof.net')).toBe(2)
+  })
+
   test('keeps negative answers too', async () => {
     await router.find('missing.mailproof.net')
     await router.find('missing.mailproof.net')
@@ -291,6 +300,17 @@ describe('the route cache', () => {
     expect(server.queries()).toBe(2)
   })
 })
+
+test.each([{ state: 'none', ttl: 60 } as const, { state: 'failed', how: 'timeout' } as const])(
+  'a dead host is looked up again if the clock was set back: %j',
+  (reach) => {
+    const dead = createDeadTargets({ now: () => now })
+    dead.record('mx.mailproof.net', reach)
+    expect(dead.find('mx.mailproof.net')).toEqual(reach)
+    now -= 3_600_000
+    expect(dead.find('mx.mailproof.net')).toBeUndefined()
+  },
+)
 
 describe('a caller that aborts', () => {
   test('gets its abort reason; the others get the route', async () => {

@@ -74,9 +74,15 @@ describe('a text that obviously means an address is invalid, and the address is 
 
   test('two dots in the local part', () => expect(didYouMean('jane..doe@acme-corp.com')).toBe('jane.doe@acme-corp.com'))
 
+  test('any other mistake at a carrier that gave out names with such dots', () =>
+    expect(didYouMean(' jane.doe@docomo.ne,jp')).toBe('jane.doe@docomo.ne.jp'))
+
   test('an international domain keeps its letters', () =>
     expect(didYouMean('jane@münchen.de.')).toBe('jane@münchen.de'))
 })
+
+/** The nine first variation selectors of the supplement. */
+const DIFFERENT_INVISIBLE = Array.from({ length: 9 }, (_, index) => String.fromCodePoint(0xe0100 + index)).join('')
 
 describe('nothing is suggested', () => {
   test.each([
@@ -87,6 +93,9 @@ describe('nothing is suggested', () => {
     ['that is reserved', 'jane@example,com'],
     ['under an ending that does not exist', 'jane@acme.qzx,'],
     ['that is a slip of a disposable domain', 'jane@mailinator.con'],
+    ['for two dots at a carrier that gave out such names', 'jane..doe@docomo.ne.jp'],
+    ['for a dot before the @ there', 'jane.@EZweb.ne.jp '],
+    ['for a text with many different invisible characters', `jane${DIFFERENT_INVISIBLE}@gmail.com`],
     ['for nothing', ''],
     ['for a long text', `${'jane@gmail.com '.repeat(100)}`],
   ])('%s', (_, text) => expect(didYouMean(text)).toBeUndefined())

@@ -1,5 +1,5 @@
 // An operator's file that changes, breaks or disappears.
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -8,14 +8,23 @@ import { createOperatorFile } from '../../../src/features/verification/lists/ope
 let directory: string
 let path: string
 let logged: object[]
+let said: string[]
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'mailproof-'))
   path = join(directory, 'deny.txt')
   logged = []
+  said = []
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-const log = { info() {}, warn: (fields: object) => void logged.push(fields), error() {} }
+const log = {
+  info() {},
+  warn(fields: object, message: string) {
+    logged.push(fields)
+    said.push(message)
+  },
+  error() {},
+}
 const open = () => createOperatorFile({ setting: 'LISTS_DENY_FILE', path, log })
 /** As editors and ConfigMaps do. */
 function replace(text: string): void {
@@ -56,6 +65,34 @@ test('a file that disappears leaves its entries', async () => {
   expect(file.problem()).toBe(`LISTS_DENY_FILE: ${path} cannot be read (ENOENT)`)
   writeFileSync(path, '')
   expect([await file.refresh(), file.entries().length, file.problem()]).toEqual([true, 0, undefined])
+})
+
+test('a file that could not be read for a moment has no problem afterwards', async () => {
+  const folder = join(directory, 'lists')
+  mkdirSync(folder)
+  path = join(folder, 'deny.txt')
+  writeFileSync(path, 'a.example')
+  const file = open()
+  await file.refresh()
+  // Unlike the file's own move, this leaves its times.
+  renameSync(folder, `${folder}.away`)
+  await file.refresh()
+  expect(file.problem()).toBeDefined()
+  renameSync(`${folder}.away`, folder)
+  await file.refresh()
+  expect([file.problem(), file.entries().length]).toEqual([undefined, 1])
+})
+
+test.each([
+  ['at a start that the other lines apply', [], 'the lines without a mistake apply'],
+  ['later that the entries from before do', ['a.example'], 'the entries from before stay in use'],
+])('the log says of a mistake %s', async (_, before, used) => {
+  const file = open()
+  for (const text of [...before, 'b..example']) {
+    replace(text)
+    await file.refresh()
+  }
+  expect(said).toEqual([`an operator's list cannot be read; ${used}`])
 })
 
 test('without a file there are no entries', async () => {

@@ -13,6 +13,7 @@ import { prepareCandidate } from '../../../src/features/verification/lists/updat
 import { prepareApart } from '../../../src/features/verification/lists/update/prepareApart.js'
 import { createUpdateJob } from '../../../src/features/verification/lists/updateJob.js'
 import { createListUpdates, type ListUpdates } from '../../../src/features/verification/lists/updates.js'
+import { iso } from '../../../src/kernel/clock.js'
 import { silentLog } from '../../../src/kernel/log.js'
 import type { DocumentStore } from '../../../src/kernel/ports/documentStore.js'
 import { eventually } from '../../../testbed/eventually.js'
@@ -217,6 +218,15 @@ describe('the job', () => {
     now += HOUR_MS
     await update(fileWith('trash-two.net'))
     expect(await job('all', run)).toEqual({ again: START + 25 * HOUR_MS })
+  })
+
+  test('updates although the last check was by a clock that was a year ahead', async () => {
+    const job = jobFrom(fileWith('trash-one.net'))
+    now += 365 * 24 * HOUR_MS
+    await update(fileWith('trash-one.net'))
+    now = START
+    expect(await job('all', run)).toEqual({ again: START + 24 * HOUR_MS })
+    expect((await status()).checkedAt).toBe(iso(START))
   })
 
   test('tries again after an hour without a network', async () =>

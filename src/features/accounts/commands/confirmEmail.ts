@@ -8,8 +8,11 @@ import { accounts } from '../projections/accounts.js'
 import { account as accountEntity } from '../state.js'
 import type { RequestConfirmation } from './requestConfirmation.js'
 
-/** `renewed`: it has expired, and another one is sent to the same address. `unknown`: it is not the account's last one. */
-export type ConfirmationOutcome = 'confirmed' | 'renewed' | 'unknown'
+/**
+ * `renewed`: it has expired, and another one is sent to the same address; `expired`: this installation sends none now. `unknown`: it
+ * is not the account's last one.
+ */
+export type ConfirmationOutcome = decide.LinkOutcome | 'renewed'
 
 /** Confirms the owner's address with the token of the link. Idempotent. */
 export type ConfirmEmail = (
@@ -22,7 +25,8 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 interface ConfirmEmailDependencies {
   readonly eventing: Eventing
   readonly clock: Clock
-  readonly requestConfirmation: RequestConfirmation
+  /** Undefined if this installation sends no mail. */
+  readonly requestConfirmation: RequestConfirmation | undefined
 }
 
 export const createConfirmEmail =
@@ -36,7 +40,7 @@ export const createConfirmEmail =
     )
     const outcome = decide.outcomeOfLink(state, link)
     if (outcome === 'confirmed') await eventing.waitForPosition(position, [accounts.name])
-    if (outcome !== 'expired') return outcome
+    if (outcome !== 'expired' || !requestConfirmation) return outcome
     await requestConfirmation(account, actor)
     return 'renewed'
   }

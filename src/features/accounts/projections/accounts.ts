@@ -3,6 +3,7 @@ import type { Projection } from '../../../eventing/projection.js'
 import { restrictionsIn } from '../encoding.js'
 import type { AccountEvent, AddressKeeping, StoredRestrictions } from '../events.js'
 import { type LimitOverrides, NO_OVERRIDES, type Plan } from '../plans.js'
+import { isActive } from '../state.js'
 
 type AccountKey = {
   readonly id: string
@@ -32,7 +33,7 @@ export type AccountDocument = {
   readonly emailConfirmedAt?: string
   /** Absent if addresses were never kept. */
   readonly addressKeeping?: AddressKeeping
-  /** Oldest first, including revoked keys. */
+  /** Oldest first. Those that have ended are dropped when the next key is added, so that the document stays small. */
   readonly keys: readonly AccountKey[]
 }
 
@@ -42,7 +43,7 @@ type ReadEvent = Exclude<AccountEvent, { type: 'EmailConfirmationRequested' }>
 /** Read model of accounts, for their owners and the operator. Key: account id. */
 export const accounts: Projection<ReadEvent, AccountDocument> = {
   name: 'accounts',
-  version: 1,
+  version: 2,
   indexes: { byCreation: ['createdAt', '_id'] },
   times: {
     createdAt: 'iso',
@@ -78,11 +79,7 @@ export const accounts: Projection<ReadEvent, AccountDocument> = {
     switch (event.type) {
       case 'ApiKeyGenerated': {
         const { key: id, account: _, ...rest } = event.data
-        return {
-          ...document,
-          updatedAt,
-          keys: [...document.keys, { id, ...rest, createdAt: updatedAt, revokedAt: null }],
-        }
+        return withKey(document, { id, ...rest, createdAt: updatedAt, revokedAt: null })
       }
       case 'RestrictedKeyGenerated': {
         const { key: id, digest, masked, name, sandbox, expiresAt } = event.data
@@ -98,7 +95,7 @@ export const accounts: Projection<ReadEvent, AccountDocument> = {
           revokedAt: null,
           restrictions,
         }
-        return { ...document, updatedAt, keys: [...document.keys, key] }
+        return withKey(document, key)
       }
       case 'ApiKeyRevoked': {
         const { key: id, effectiveAt } = event.data
@@ -120,4 +117,9 @@ export const accounts: Projection<ReadEvent, AccountDocument> = {
         return { ...document, updatedAt, overrides: { perMinute: event.data.perMinute, perMonth: event.data.perMonth } }
     }
   },
+}
+
+function withKey(document: AccountDocument, key: AccountKey): AccountDocument {
+  const active = document.keys.filter((other) => isActive(other, key.createdAt))
+  return { ...document, updatedAt: key.createdAt, keys: [...active, key] }
 }

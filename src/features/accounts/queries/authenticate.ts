@@ -104,19 +104,23 @@ export function createAuthenticate({ eventing, vault, clock }: AuthenticateDepen
         if (!throttled) unknown.set(digest, true)
         throw UNKNOWN
       }
-      const end = ends.get(digest)
-      const known = end ? { ...found, key: { ...found.key, revokedAt: end } } : found
+      const revokedAt = earlier(found.key.revokedAt, ends.get(digest))
+      const known = { ...found, key: { ...found.key, revokedAt } }
       cache.set(digest, known)
       return known
     })
 
   const onKeyEnded: OnKeyEnded = ({ digest, effectiveAt }) => {
-    ends.set(digest, effectiveAt)
+    ends.set(digest, earlier(effectiveAt, ends.get(digest)))
     cache.delete(digest)
   }
 
   return { authenticate, onKeyEnded }
 }
+
+/** An end only ever moves to an earlier time, whichever process moved it. */
+const earlier = <T extends string | null>(end: T, other: string | undefined): T | string =>
+  other !== undefined && (end === null || other < end) ? other : end
 
 const invalid = () => new Failure('INVALID_API_KEY', INVALID)
 

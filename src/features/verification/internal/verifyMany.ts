@@ -121,7 +121,13 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       throw error
     }
     const stream = streamName('usage', usageId(caller.account, month))
-    await eventing.append(stream, events, call.actor, 'any')
+    try {
+      await eventing.append(stream, events, call.actor, 'any')
+    } catch (error) {
+      // Unlike after a failure of the store, it is certain that nothing was recorded.
+      if (error instanceof RangeError) await quota.settle(caller, month, amount, 0, call.actor)
+      throw error
+    }
     const charged = events.reduce((sum, { data }) => sum + data.charged, 0)
     uncharged.note(caller, rows.length - charged)
     await quota.settle(caller, month, amount, charged, call.actor)

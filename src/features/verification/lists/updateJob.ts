@@ -25,8 +25,10 @@ export const createUpdateJob =
   ({ store, updates, from, intervalMs, clock, count }: UpdateJobDependencies): JobHandler =>
   async (_, { signal }) => {
     const { checkedAt } = (await store.load()).state
-    const dueAt = checkedAt === undefined ? 0 : Date.parse(checkedAt) + intervalMs
-    if (dueAt > clock.now()) return { again: dueAt }
+    const lastAt = checkedAt === undefined ? 0 : Date.parse(checkedAt)
+    const now = clock.now()
+    // A clock that was ahead may have written a time to come.
+    if (lastAt <= now && now < lastAt + intervalMs) return { again: lastAt + intervalMs }
     const { outcome } = await updates.update({ from, automatic: true, signal })
     count(outcome)
     return { again: clock.now() + (outcome === 'unreachable' ? Math.min(RETRY_MS, intervalMs) : intervalMs) }

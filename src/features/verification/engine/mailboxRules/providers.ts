@@ -55,6 +55,8 @@ const RULES: readonly MailboxRule[] = [
     provider: 'aol',
     // Screen names begin with a letter, as they always have.
     form: /^[a-z][a-z0-9._-]*$/,
+    // The user ID of a CompuServe mailbox: two octal numbers, with a dot for the comma.
+    also: /^[0-7]{5,6}\.[0-7]{1,5}$/,
     shortest: 3,
     longest: 32,
     source: 'AOL, the form for a new account (login.aol.com/account/create); Mailgun flanker, plugins/aol.py',

@@ -17,6 +17,8 @@ interface Entry {
   readonly reach: Reach
   /** Milliseconds since the epoch. */
   readonly until: number
+  /** From its lookup until then. */
+  readonly seconds: number
   /** Consecutive lookups that failed. */
   readonly failures: number
 }
@@ -40,7 +42,8 @@ export function createDeadTargets(clock: Clock): DeadTargets {
     find(host) {
       const entry = entries.get(host)
       const left = entry ? Math.ceil((entry.until - clock.now()) / 1_000) : 0
-      if (!entry || left <= 0) return undefined
+      // More is left than there was if the clock was set back.
+      if (!entry || left <= 0 || left > entry.seconds) return undefined
       return entry.reach.state === 'failed' ? entry.reach : { ...entry.reach, ttl: left }
     },
 
@@ -51,7 +54,7 @@ export function createDeadTargets(clock: Clock): DeadTargets {
         reach.state === 'failed'
           ? Math.min(FIRST_PAUSE * 2 ** (failures - 1), MAX_PAUSE)
           : Math.min(Math.max(reach.ttl, MIN_TTL), MAX_TTL)
-      entries.set(host, { reach, until: clock.now() + seconds * 1_000, failures })
+      entries.set(host, { reach, until: clock.now() + seconds * 1_000, seconds, failures })
     },
   }
 }

@@ -46,7 +46,10 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
 
   function cached(domain: string): RoutedDomain | undefined {
     const entry = entries.get(domain)
-    return entry && clock.now() < entry.until ? entry.routed : undefined
+    if (!entry) return undefined
+    const now = clock.now()
+    // Nor does a clock that was set back keep it.
+    return entry.routed.checkedAt <= now && now < entry.until ? entry.routed : undefined
   }
 
   async function findNow(domain: string): Promise<RoutedDomain> {

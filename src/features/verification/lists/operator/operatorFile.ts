@@ -22,10 +22,10 @@ export function createOperatorFile({ setting, path, log }: OperatorFileOptions) 
   let problem: string | undefined
   let seen: string | undefined
 
-  function report(found: string): void {
+  function report(found: string, used = 'the entries from before stay in use'): void {
     if (found === problem) return
     problem = found
-    log.warn({ setting, problem }, "an operator's list cannot be read; the entries from before stay in use")
+    log.warn({ setting, problem }, `an operator's list cannot be read; ${used}`)
   }
 
   return {
@@ -41,13 +41,14 @@ export function createOperatorFile({ setting, path, log }: OperatorFileOptions) 
         if (version === seen) return false
         const parsed = parseEntries(await readFile(path, 'utf8'))
         seen = version
-        if (parsed.problems.length > 0) report(`${setting}: ${inWords(path, parsed.problems)}`)
+        const used = isFirst ? 'the lines without a mistake apply' : undefined
+        if (parsed.problems.length > 0) report(`${setting}: ${inWords(path, parsed.problems)}`, used)
         else problem = undefined
         if (problem !== undefined && !isFirst) return false
         entries = parsed.entries
         return true
       } catch (error) {
-        seen ??= ''
+        seen = ''
         report(
           `${setting}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
         )

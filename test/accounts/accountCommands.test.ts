@@ -1,0 +1,117 @@
+// Commands of accounts while a store fails, or where something is switched off.
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { createEventing, type Eventing } from '../../src/eventing/eventing.js'
+import { digestOf, newConfirmationToken } from '../../src/features/accounts/apiKey.js'
+import { createConfirmEmail } from '../../src/features/accounts/commands/confirmEmail.js'
+import { createAccountCreation } from '../../src/features/accounts/commands/createAccount.js'
+import { createUpdateAccount } from '../../src/features/accounts/commands/updateAccount.js'
+import type { AccountEvent } from '../../src/features/accounts/events.js'
+import { ownerOfAddresses } from '../../src/features/accounts/index.js'
+import type { AccountView } from '../../src/features/accounts/queries/getAccount.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import type { Vault } from '../../src/kernel/ports/vault.js'
+import { actor, caller } from '../../testbed/features/batchFlow.js'
+import { ada, addressesKept, confirmationRequested, keepingId, registered } from '../../testbed/given/accountEvents.js'
+import { tempDirectory } from '../../testbed/tempDirectory.js'
+
+const BEGIN = Date.UTC(2026, 10, 30)
+const clock = { now: () => BEGIN }
+const STREAM = `account-${ada}` as const
+
+let directory: ReturnType<typeof tempDirectory>
+let eventing: Eventing
+let close: () => Promise<unknown>
+beforeEach(async () => {
+  directory = tempDirectory()
+  const store = createLmdbEventStore({ path: join(directory.path, 'events.mdb'), clock })
+  const documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
+  const opened = await createEventing({ store, documents, projections: [], clock, log: silentLog })
+  eventing = { ...opened.eventing, waitForPosition: async () => true }
+  close = () => Promise.all([store.close(), documents.close()])
+})
+afterEach(async () => {
+  await close()
+  directory.remove()
+})
+
+const given = (...events: AccountEvent[]) => eventing.append(STREAM, events, actor(), 'no_stream')
+
+describe('an account that no longer keeps addresses', () => {
+  let destroyed: string[]
+  let isAway: boolean
+  beforeEach(async () => {
+    destroyed = []
+    isAway = false
+    await given(registered(), addressesKept(30))
+  })
+
+  const vault = {
+    async destroy(owner: string) {
+      if (isAway) throw new Error('away')
+      destroyed.push(owner)
+    },
+  } as Vault
+  const keep = (days: number) =>
+    createUpdateAccount({ eventing, vault, getAccount: async () => ({}) as AccountView })(
+      caller({ account: ada }),
+      { keepAddressesDays: days },
+      actor(),
+    )
+  const firstKey = ownerOfAddresses({ keeping: keepingId('first') })
+
+  test.each([0, 30])('has its key destroyed by the next choice, if the vault failed: %d days', async (days) => {
+    isAway = true
+    await expect(keep(0)).rejects.toThrow('away')
+    isAway = false
+    await keep(days)
+    expect(new Set(destroyed)).toEqual(new Set([firstKey]))
+  })
+
+  test('does not keep others while that key cannot be destroyed', async () => {
+    isAway = true
+    await expect(keep(0)).rejects.toThrow('away')
+    await expect(keep(30)).rejects.toThrow('away')
+    isAway = false
+    await keep(30)
+    expect(destroyed).toEqual([firstKey])
+  })
+
+  test('has its key until then', async () => {
+    await keep(90)
+    expect(destroyed).toEqual([])
+  })
+})
+
+test('a link that has expired says so where no mail is sent any more', async () => {
+  const token = newConfirmationToken(Buffer.alloc(32, 7))
+  const { type, data } = confirmationRequested('first')
+  await given(registered(), { type, data: { ...data, digest: digestOf(token) } })
+  const confirm = createConfirmEmail({ eventing, clock, requestConfirmation: undefined })
+  expect(await confirm({ account: ada, token }, actor())).toBe('expired')
+})
+
+test('an account whose key cannot be issued is not created, so that its invitation can be used again', async () => {
+  let isAway = true
+  const failing: Eventing = {
+    ...eventing,
+    append: async (...parameters) => {
+      if (isAway) throw new StoreUnavailable('away')
+      return eventing.append(...parameters)
+    },
+  }
+  const create = createAccountCreation({
+    eventing: failing,
+    vault: { seal: async (_: string, text: string) => text } as Vault,
+    getAccount: async (id) => ({ id }) as AccountView,
+    newConfirmation: undefined,
+    isMailbox: () => true,
+  })
+  const redeem = () => create({ email: 'ada@example.org', name: null }, actor(), { id: ada })
+  await expect(redeem()).rejects.toThrow('away')
+  isAway = false
+  expect((await redeem()).account.id).toBe(ada)
+})
