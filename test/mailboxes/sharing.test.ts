@@ -237,6 +237,21 @@ function between(name: string, given: () => Stores): void {
       await other.close()
     })
 
+    test('is asked about a mailbox again soon where the memory does not know the last answer yet', async () => {
+      const known = {
+        answer: undefined,
+        answeredAt: undefined,
+        attempts: 0,
+        acceptAll: 'unknown',
+        acceptAllAt: 0,
+      } as const
+      const process = await start({ isAlone: true, memory: { recall: () => known, remember: () => undefined } })
+      expect(await process.ask('ada@one.example')).toMatchObject({ result: 'exists' })
+      const again = await process.ask('ada@one.example')
+      expect(again).toMatchObject({ result: 'not_checked', cause: 'waiting' })
+      expect(again.retryAt! - Date.now()).toBeLessThan(MINUTE_MS)
+    })
+
     test('is not asked while the processes cannot hear of each other', async () => {
       const documents = await stores.open()
       const collection = {
