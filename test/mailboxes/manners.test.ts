@@ -65,6 +65,15 @@ describe('gates', () => {
     expect(gates.waitMs(request())).toBeGreaterThan(0)
   })
 
+  test('are not forgotten while they are being passed, however many are idle', async () => {
+    for (let other = 0; other < 1_000; other++) gates.tryTake(request('ada', [`operator:${other}`]))!.end()
+    gates.tryTake(request('ada', ['operator:known']))!.end()
+    await jest.advanceTimersByTimeAsync(MINUTE_MS + 1_000)
+    gates.tryTake(request('ada', ['operator:known', 'net:new']))
+    expect(gates.peek('operator:0')).toBeUndefined()
+    expect(gates.peek('operator:known')!.part).toMatchObject({ connections: 1, recipients: 2 })
+  })
+
   test('are passed together: of the operator and of its network', () => {
     gates.tryTake(request('ada', ['operator:one', 'net:a']))
     gates.tryTake(request('ada', ['operator:two', 'net:a']))
