@@ -2,9 +2,12 @@
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
 import { createGates, type Gates, type Lease } from '../../src/adapters/smtp/manners/gates.js'
 import { createPauses } from '../../src/adapters/smtp/manners/pauses.js'
 import { createMemory } from '../../src/adapters/smtp/memory.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { windowKey } from '../../src/kernel/limits.js'
 import { pauseAfter } from '../../src/kernel/mailboxTerms.js'
 import type { MailboxAnswer } from '../../src/kernel/ports/mailboxes.js'
 import type { MailboxMemory } from '../../src/kernel/ports/mailboxMemory.js'
@@ -426,6 +429,15 @@ describe('a mail server', () => {
     expect(answers[2]).toMatchObject({ cause: 'budget', final: false })
     expect(answers[2]!.retryAt! - Date.now()).toBeGreaterThan(DAY_MS - MINUTE_MS)
     if (others) expect(await world.ask('ada9@one.example', others)).toMatchObject({ result: 'exists' })
+  })
+
+  test('that the installation may not ask any more costs no account anything', async () => {
+    server.say({ rcpt: knowsAda })
+    const limiter = createMemoryLimiter({ clock: systemClock })
+    const perDay = { account: 3, installation: 1 }
+    world = openMailWorld(server.port, { limiter, perDay })
+    for (const name of ['ada1', 'ada2', 'ada3']) await world.ask(`${name}@one.example`, { account: 'ada' })
+    expect(limiter.hit(windowKey('mailbox', 'ada'), perDay.account, DAY_MS, 0).remaining).toBe(2)
   })
 
   test('is not asked while the budgets cannot be counted', async () => {
