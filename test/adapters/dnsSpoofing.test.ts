@@ -1,13 +1,17 @@
 // The resolver under forged responses: none is accepted.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { createSocket, type RemoteInfo, Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { createResolver, type WrongAnswer } from '../../src/adapters/dns/resolver.js'
 import { createCaseRandomization } from '../../src/adapters/dns/spoofing/caseRandomization.js'
 import { createSpoofAlarm } from '../../src/adapters/dns/spoofing/spoofAlarm.js'
+import { UdpSocket } from '../../src/adapters/dns/transport/udpSocket.js'
 import { createUdpTransport } from '../../src/adapters/dns/transport/udpTransport.js'
 import type { Log } from '../../src/kernel/log.js'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
 import { startSpoofingServer } from '../../testbed/dns/spoofingServer.js'
+import { eventually } from '../../testbed/eventually.js'
 
 const TIMEOUT_MS = 20_000
 const truth = expect.objectContaining({ outcome: 'found', records: ['192.0.2.1'] })
@@ -126,6 +130,57 @@ describe('a resolver that receives forged responses', () => {
     for (let i = 0; i < 20; i++) expect(await resolver.a('twice.net')).toEqual(truth)
     await hasty.close()
     expect(wrong).toEqual([])
+  })
+
+  test('takes no answer for a forged one that comes after the port has failed', async () => {
+    const late = createSocket('udp4')
+    late.bind(0, '127.0.0.1')
+    await once(late, 'listening')
+    const queries: (readonly [Buffer, RemoteInfo])[] = []
+    late.on('message', (packet, sender) => void queries.push([packet, sender]))
+    const answerAll = () => {
+      for (const [packet, { port, address }] of queries.splice(0)) {
+        packet[2]! |= 0x80
+        late.send(packet, port, address)
+      }
+    }
+    const socket = new UdpSocket(
+      {
+        server: { address: '127.0.0.1', port: late.address().port },
+        alarm: { wrongAnswer: (kind) => void wrong.push(kind), portClosed() {} },
+        caseRandomization: createCaseRandomization(() => {}),
+        takeTurn: () => undefined,
+      },
+      () => {},
+    )
+    const query = () =>
+      new Promise((resolve) => {
+        const ended = () => resolve('ended')
+        const handler = { onAnswer: () => resolve('answered'), onError: resolve, onSuspect: ended, onSpoofing: ended }
+        socket.query({ name: 'true.net', type: 'A', edns: true }, handler)
+      })
+    const arrived = (count: number) =>
+      eventually(
+        () => queries.length,
+        (length) => length === count,
+      )
+    const failing = [query(), query(), query()]
+    await arrived(3)
+    const send = jest
+      .spyOn(Socket.prototype, 'send')
+      .mockImplementationOnce(((_: Buffer, sent: (error: Error) => void) =>
+        sent(Object.assign(new Error('no route'), { code: 'EHOSTUNREACH' }))) as never)
+    failing.push(query())
+    send.mockRestore()
+    expect(await Promise.all(failing)).toEqual(new Array(4).fill('EHOSTUNREACH'))
+    answerAll()
+    const next = query()
+    await arrived(1)
+    answerAll()
+    expect(await next).toBe('answered')
+    expect(wrong).toEqual([])
+    socket.close('CLOSED')
+    late.close()
   })
 
   test('is not deceived by 20,000 forged responses to its ports, with known names and times', async () => {

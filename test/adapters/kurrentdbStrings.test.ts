@@ -38,6 +38,10 @@ describe('a connection string', () => {
     ['kurrentdb://[::1]:2113?tls=false', { hosts: [{ address: '[::1]', port: 2113 }], channel: { insecure: true } }],
     ['esdb://ada:s:e/c@k1', { credentials: { username: 'ada', password: 's:e/c' } }],
     [' kurrentdb://k1?connectionName=a%20b%2Cc \n', { settings: expect.objectContaining({ connectionName: 'a b,c' }) }],
+    [
+      'kurrentdb://k1?keepAliveInterval=-1&keepAliveTimeout=-1',
+      { settings: expect.objectContaining({ keepAliveInterval: 2 ** 31 - 1, keepAliveTimeout: 2 ** 31 - 1 }) },
+    ],
     ['kurrentdb://k1?nodePreference=Read-Only-Replica', { isCluster: false }],
   ])('may be %j', (url, meaning) => {
     expect(parseConnectionString(url)).toMatchObject(meaning)

@@ -1,6 +1,8 @@
 // What is said to a mail server, and in what order.
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { createChannel } from '../../src/adapters/smtp/protocol/channel.js'
+import { openSession } from '../../src/adapters/smtp/protocol/session.js'
 import { type Certificate, selfSigned } from '../../testbed/certificate.js'
 import { eventually } from '../../testbed/eventually.js'
 import { type ConnectionGuard, guardConnections } from '../../testbed/mail/loopbackOnly.js'
@@ -94,6 +96,32 @@ describe('a conversation', () => {
     const [connection] = server.connections
     expect(connection).toMatchObject({ secure: true })
     expect(connection!.commands.slice(0, 3)).toEqual(['EHLO probe.example', 'STARTTLS', 'EHLO probe.example'])
+  })
+
+  test.each<[string, MailScript]>([
+    ['is answered', { rcpt: knowsAda }],
+    ['is refused', { mail: '421 4.3.2 Closing' }],
+    ['is cut off', { rcpt: () => (socket) => void socket.destroy() }],
+  ])('over TLS tells whoever opened its connection when that has ended: one that %s', async (_, script) => {
+    server.say({ ...script, tls: certificate })
+    const socket = connect(server.port, server.address)
+    let isTold = false
+    socket.once('close', () => {
+      isTold = true
+    })
+    const session = await openSession(createChannel(socket), {
+      ehloName: 'probe.example',
+      exchange: 'mx.example',
+      startTls: true,
+      now: () => performance.now(),
+    })
+    if ('reply' in session) throw new Error('the server does not take questions')
+    await session.ask('', 'ada@one.example', false).catch(() => undefined)
+    session.destroy()
+    await eventually(
+      () => isTold,
+      (told) => told,
+    )
   })
 
   test('goes on without TLS if the server cannot', async () => {

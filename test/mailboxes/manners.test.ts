@@ -2,9 +2,12 @@
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
 import { createGates, type Gates, type Lease } from '../../src/adapters/smtp/manners/gates.js'
 import { createPauses } from '../../src/adapters/smtp/manners/pauses.js'
 import { createMemory } from '../../src/adapters/smtp/memory.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { windowKey } from '../../src/kernel/limits.js'
 import { pauseAfter } from '../../src/kernel/mailboxTerms.js'
 import type { MailboxAnswer } from '../../src/kernel/ports/mailboxes.js'
 import type { MailboxMemory } from '../../src/kernel/ports/mailboxMemory.js'
@@ -63,6 +66,15 @@ describe('gates', () => {
     for (let times = 0; times < 5; times++) gates.tryTake(request())!.end()
     expect(gates.tryTake(request('ada', ['operator:one'], 1))).toBeUndefined()
     expect(gates.waitMs(request())).toBeGreaterThan(0)
+  })
+
+  test('are not forgotten while they are being passed, however many are idle', async () => {
+    for (let other = 0; other < 1_000; other++) gates.tryTake(request('ada', [`operator:${other}`]))!.end()
+    gates.tryTake(request('ada', ['operator:known']))!.end()
+    await jest.advanceTimersByTimeAsync(MINUTE_MS + 1_000)
+    gates.tryTake(request('ada', ['operator:known', 'net:new']))
+    expect(gates.peek('operator:0')).toBeUndefined()
+    expect(gates.peek('operator:known')!.part).toMatchObject({ connections: 1, recipients: 2 })
   })
 
   test('are passed together: of the operator and of its network', () => {
@@ -417,6 +429,15 @@ describe('a mail server', () => {
     expect(answers[2]).toMatchObject({ cause: 'budget', final: false })
     expect(answers[2]!.retryAt! - Date.now()).toBeGreaterThan(DAY_MS - MINUTE_MS)
     if (others) expect(await world.ask('ada9@one.example', others)).toMatchObject({ result: 'exists' })
+  })
+
+  test('that the installation may not ask any more costs no account anything', async () => {
+    server.say({ rcpt: knowsAda })
+    const limiter = createMemoryLimiter({ clock: systemClock })
+    const perDay = { account: 3, installation: 1 }
+    world = openMailWorld(server.port, { limiter, perDay })
+    for (const name of ['ada1', 'ada2', 'ada3']) await world.ask(`${name}@one.example`, { account: 'ada' })
+    expect(limiter.hit(windowKey('mailbox', 'ada'), perDay.account, DAY_MS, 0).remaining).toBe(2)
   })
 
   test('is not asked while the budgets cannot be counted', async () => {

@@ -9,8 +9,8 @@ import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/time.js'
 import { eventually } from '../../testbed/eventually.js'
 import { type ConnectionGuard, guardConnections } from '../../testbed/mail/loopbackOnly.js'
-import { type MailServer, startMailServer } from '../../testbed/mail/server.js'
-import { type MailWorld, openMailWorld } from '../../testbed/mail/world.js'
+import { type MailScript, type MailServer, startMailServer } from '../../testbed/mail/server.js'
+import { type Hosts, type MailWorld, openMailWorld } from '../../testbed/mail/world.js'
 import { lmdbDocuments } from '../../testbed/stores/lmdbDocuments.js'
 import { testConnections } from '../../testbed/stores/mongo/connections.js'
 import { describeMongo } from '../support/describeMongo.js'
@@ -47,7 +47,9 @@ function between(name: string, given: () => Stores): void {
     })
 
     let started = 0
-    async function start(options: Partial<MailboxesOptions> & { isAlone?: boolean } = {}): Promise<MailWorld> {
+    async function start(
+      options: Partial<MailboxesOptions> & { isAlone?: boolean; hosts?: Hosts } = {},
+    ): Promise<MailWorld> {
       const { isAlone = false, ...others } = options
       const sharing = {
         documents: await stores.open(),
@@ -212,6 +214,42 @@ function between(name: string, given: () => Stores): void {
       server.say({ rcpt: '550 5.1.1 User unknown' })
       time += 5 * MINUTE_MS + 1
       expect(await process.ask('ada@one.example')).toMatchObject({ result: 'no_such_mailbox' })
+    })
+
+    test.each<[string, string, MailScript]>([
+      ['not reached', '127.9.0.3', {}],
+      ['lost after the mailbox was named', '127.9.0.2', { rcpt: () => (socket) => void socket.destroy() }],
+    ])('is asked about a mailbox when its pause ends, although another was %s', async (_, address, script) => {
+      const other = await startMailServer(script, '127.9.0.2', server.port)
+      const hosts = { 'mx.one.example': [address], 'mx.two.example': ['127.0.0.1'] }
+      let time = Date.now()
+      const process = await start({ clock: { now: () => time }, hosts })
+      server.say({ mail: '421 4.7.0 Too many connections, try again later' })
+      const pause = await process.ask('bob@two.example')
+      server.say({ rcpt: '550 5.1.1 User unknown' })
+      const both = { exchanges: ['mx.one.example', 'mx.two.example'] }
+      const first = await process.ask('ada@one.example', both)
+      expect(first).toMatchObject({ result: 'temporary', cause: 'connection', retryAt: pause.retryAt })
+      expect(server.recipients()).toEqual([])
+      time = pause.retryAt! + 1
+      expect(await process.ask('ada@one.example', both)).toMatchObject({ result: 'no_such_mailbox' })
+      expect(server.recipients()).toEqual(['ada@one.example'])
+      await other.close()
+    })
+
+    test('is asked about a mailbox again soon where the memory does not know the last answer yet', async () => {
+      const known = {
+        answer: undefined,
+        answeredAt: undefined,
+        attempts: 0,
+        acceptAll: 'unknown',
+        acceptAllAt: 0,
+      } as const
+      const process = await start({ isAlone: true, memory: { recall: () => known, remember: () => undefined } })
+      expect(await process.ask('ada@one.example')).toMatchObject({ result: 'exists' })
+      const again = await process.ask('ada@one.example')
+      expect(again).toMatchObject({ result: 'not_checked', cause: 'waiting' })
+      expect(again.retryAt! - Date.now()).toBeLessThan(MINUTE_MS)
     })
 
     test('is not asked while the processes cannot hear of each other', async () => {

@@ -1,5 +1,6 @@
 // The job that sends mail, with a mail server that fails, and what it remembers.
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
@@ -15,7 +16,7 @@ import { DAY_MS, MINUTE_MS } from '../../src/kernel/time.js'
 import { ada } from '../../testbed/given/accountEvents.js'
 import { collect } from '../../testbed/given/events.js'
 import { usageThresholdReached } from '../../testbed/given/verificationEvents.js'
-import { type MailServer, startMailServer } from '../../testbed/mail/server.js'
+import { type MailScript, type MailServer, startMailServer } from '../../testbed/mail/server.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const KEY = `quota.${ada}.2026-11`
@@ -24,6 +25,7 @@ let now: number
 let use: LimitUse | undefined
 let status: 'confirmed' | 'asked' | 'unasked'
 let asked: string[]
+let logged: object[]
 let server: MailServer
 let mails: Mails
 let documents: ReturnType<typeof createLmdbDocumentStore>
@@ -36,6 +38,7 @@ beforeEach(async () => {
   status = 'confirmed'
   asked = []
   unwritable = 0
+  logged = []
   server = await startMailServer()
   const directory = tempDirectory()
   documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
@@ -60,7 +63,7 @@ beforeEach(async () => {
     hmac: createHmacSha256(Buffer.alloc(32, 1)),
     baseUrl: 'https://mailproof.test',
     clock,
-    log: silentLog,
+    log: { ...silentLog, warn: (fields) => void logged.push(fields) },
   })
   close = async () => {
     mailer.close()
@@ -126,6 +129,30 @@ describe('mail that the server', () => {
     use = { ...usageThresholdReached('2026-11', 90).data }
     await run()
     expect(messageIds()).toEqual([`<${KEY}.90@example.net>`])
+  })
+
+  test.each<[string, MailScript]>([
+    ['a login is missing', { mail: '530 5.7.0 Authentication required' }],
+    ['the sender is not allowed', { mail: '553 5.7.1 Sender address rejected: not owned by user' }],
+    ['it relays nothing', { rcpt: '554 5.7.1 Relay access denied' }],
+  ])('refuses because %s is tried again, until the operator has mended that', async (_, script) => {
+    server.say(script)
+    expect(await run()).toEqual({ again: now + MINUTE_MS })
+    server.say({})
+    expect(await run()).toBeUndefined()
+    expect(messageIds()).toEqual([`<${KEY}.70@example.net>`])
+  })
+
+  test.each<[string, MailScript]>([
+    ['550 5.1.1 to RCPT TO', { rcpt: '550 5.1.1 <ada@example.org>: No such user' }],
+    ['450 4.2.0 to RCPT TO', { rcpt: '450 4.2.0 <ada@example.org>: Greylisted' }],
+    ['554 to DATA', { data: '554 Not for ada@example.org' }],
+  ])('refuses with %s is logged with these words, and without the address', async (words, script) => {
+    server.say(script)
+    await run()
+    const [{ error }] = logged as [{ error: Error }]
+    expect(error.message).toContain(`the mail server answered ${words}`)
+    expect(inspect(error)).not.toContain('ada@')
   })
 
   test('would take without the password is not given it over a plain connection', async () => {

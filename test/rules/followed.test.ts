@@ -67,6 +67,15 @@ test('a repeated command changes nothing more', async () => {
   expect((await here.listVersions(caller, { limit: 1 })).versions[0]!.version).toBe(version)
 })
 
+test('an activation that is repeated does not activate what another command has drafted since', async () => {
+  const activate = actor()
+  await here.putRulesDraft(caller, [], actor())
+  const { version } = await here.activateRules(caller, {}, activate)
+  await there.putRulesDraft(caller, [{ when: { all: [] }, action: 'deny' }], actor())
+  await here.activateRules(caller, {}, activate)
+  expect(await here.getRules(caller)).toMatchObject({ live: { version }, draft: { rules: [{ action: 'deny' }] } })
+})
+
 test('an account that is erased has no rules any more, in any process', async () => {
   await here.putRulesDraft(caller, [{ when: { all: [] }, action: 'deny' }], actor())
   await here.activateRules(caller, {}, actor())

@@ -50,10 +50,11 @@ describe('the rules of an account', () => {
       rulesOf(draftPut(), rulesActivated(1), draftPut(), rulesActivated(2), draftPut('Yw'), rulesRolledBack(1))[ada],
     ).toMatchObject({ live: { version: 1 }, versions: 2, draft: { rules: 'Yw' } }))
 
-  test('are known with the revision and the command of their last change', () => {
-    const log = logOf(draftPut(), rulesActivated(1))
-    const last = log.events.at(-1)!
-    expect(documentsOf(rules, log.events)[ada]).toMatchObject({ revision: '1', command: last.meta.commandId })
+  test('are known with the revision of their last change, and the commands of the last twenty', () => {
+    const log = logOf(...Array.from({ length: 25 }, () => draftPut()))
+    const commands = log.events.slice(-20).map(({ meta }) => meta.commandId)
+    expect(new Set(commands).size).toBe(20)
+    expect(documentsOf(rules, log.events)[ada]).toMatchObject({ revision: '24', commands })
   })
 
   test('are its own', () => {

@@ -5,8 +5,19 @@ import { MINUTE_MS } from '../../kernel/time.js'
 
 const CONNECT_MS = 20_000
 const SOCKET_MS = MINUTE_MS
-/** Refusals of this mail; others, such as those of the password, may be the server's or the operator's mistake. */
-const REFUSING = new Set(['EENVELOPE', 'EMESSAGE'])
+/** It wants to be logged in to first (RFC 4954). */
+const LOGIN_REQUIRED = 530
+/** The enhanced code of a reply (RFC 3463). */
+const ENHANCED = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/
+
+/** Of nodemailer. */
+interface SubmissionError extends Error {
+  readonly code?: string
+  /** What the reply, if there is one, was to: `MAIL FROM`, `RCPT TO`, `DATA` or `AUTH …`. */
+  readonly command?: string
+  readonly response?: string
+  readonly responseCode?: number
+}
 
 interface MailerOptions {
   readonly server: {
@@ -51,15 +62,26 @@ export function createMailer({ server, from }: MailerOptions): Mailer & { close(
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         })
       } catch (error) {
-        const {
-          code = '',
-          responseCode = 0,
-          message,
-        } = error as { code?: string; responseCode?: number; message: string }
-        if (REFUSING.has(code) && responseCode >= 500) throw new MailRefused(message, { cause: error })
-        throw error
+        throw withoutReply(error as SubmissionError)
       }
     },
     close: () => transport.close(),
   }
 }
+
+/** The error, without the words of a reply: they may contain an address, and errors are logged. */
+function withoutReply(error: SubmissionError): Error {
+  const { code = '', command, response, responseCode } = error
+  if (response === undefined && code !== 'EENVELOPE' && code !== 'EMESSAGE') return error
+  const enhanced = ENHANCED.exec(response ?? '')?.[1]
+  const reply = [responseCode ?? 'nothing', enhanced].filter(Boolean).join(' ')
+  const text = `the mail server answered ${reply} to ${command} (${code})`
+  return isRefusal(error, enhanced) ? new MailRefused(text) : new Error(text)
+}
+
+/** Others may be the operator's mistake: no login, a sender that is not the login's, a relay that is closed (5.7). */
+const isRefusal = ({ code, command, responseCode = 0 }: SubmissionError, enhanced: string | undefined): boolean =>
+  (code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'RCPT TO')) &&
+  responseCode >= 500 &&
+  responseCode !== LOGIN_REQUIRED &&
+  !enhanced?.startsWith('5.7.')

@@ -1,6 +1,7 @@
 // One question about one mailbox: which exchanges are asked, in what order, and what follows from what they say.
 import type { Clock } from '../../kernel/clock.js'
 import { pauseAfter } from '../../kernel/mailboxTerms.js'
+import { isUnavailable } from '../../kernel/ports/documentStore.js'
 import type { MailboxAnswer, MailboxCause, MailboxQuestion, MailboxResult } from '../../kernel/ports/mailboxes.js'
 import type { KnownMailbox } from '../../kernel/ports/mailboxMemory.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
@@ -84,6 +85,12 @@ interface Circumstances {
   readonly stopping: AbortSignal
 }
 
+/** Those of one exchange. */
+interface Attempt extends Circumstances {
+  /** Called before the mailbox is named. */
+  readonly names: () => void
+}
+
 export function createInquiry(options: InquiryOptions): Inquiry {
   const { resolver, isForbidden, sender, conversations, pauses, records, clock } = options
 
@@ -156,7 +163,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
   async function askExchange(
     exchange: string,
     question: MailboxQuestion,
-    { families, known, budgetEndsAt, claim, waitsUntil, waits, stopping }: Circumstances,
+    { families, known, budgetEndsAt, claim, waitsUntil, waits, names, stopping }: Attempt,
   ): Promise<Asked> {
     const { local, domain, account } = question
     const operator = operatorOf(exchange)
@@ -178,7 +185,6 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     const { acceptAll } = known
     const recipients = recipientsOf({ policy, acceptAll })
     let claimed: Claimed | undefined
-    let isNamed = false
     const asked = { operator, local, domain, sender, policy, acceptAll }
     try {
       const { addresses } = found
@@ -196,9 +202,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
           claimed = await claim?.take()
           return !claimed
         },
-        names: () => {
-          isNamed = true
-        },
+        names,
         waitsUntil,
         stopping,
       })
@@ -213,27 +217,20 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error
       const cause = error.how === 'tls' ? 'connection' : error.how
-      if (cause === 'stopping' && !isNamed) await claim?.giveBack().catch(() => undefined)
       if (cause === 'stopping') return { outcome: unanswered('not_checked', operator, cause), goOn: false }
       return { outcome: unanswered('temporary', operator, cause, true), goOn: true, unreached: keys[0] }
     }
   }
 
-  return async function inquire(question, circumstances) {
-    const { exchanges, domain } = question
-    const { acceptAll, acceptAllAt } = circumstances.known
-    if (acceptAll === 'yes')
-      return { ...unanswered('accept_all', operatorOf(exchanges[0]!)), checkedAt: acceptAllAt ?? clock.now() }
-    const { budgetEndsAt, claim } = circumstances
-    const once = {
-      ...circumstances,
-      budgetEndsAt: onlyOnce(budgetEndsAt),
-      claim: claim && { ...claim, take: onlyOnce(claim.take) },
-    }
+  /** Asks one exchange after the other, until what they say is enough. */
+  async function askInTurn(
+    { exchanges, domain }: MailboxQuestion,
+    ask: (exchange: string) => Promise<Asked>,
+  ): Promise<Outcome> {
     let first: Outcome | undefined
     const unreached: string[] = []
     for (const [at, exchange] of exchanges.slice(0, MAX_EXCHANGES).entries()) {
-      const { outcome, goOn, unreached: key } = await askExchange(exchange, question, once)
+      const { outcome, goOn, unreached: key } = await ask(exchange)
       if (key !== undefined) unreached.push(key)
       if (goOn) {
         // As long as one of them may still answer, nothing is final.
@@ -243,7 +240,7 @@ export function createInquiry(options: InquiryOptions): Inquiry {
       const other = anotherOperator(exchanges.slice(at + 1), outcome.operator)
       if (other === undefined || (outcome.result !== 'no_such_mailbox' && outcome.result !== 'disabled')) return outcome
       // Where several operators serve a domain, one that refuses must not be contradicted by another.
-      const second = await askExchange(other, question, once)
+      const second = await ask(other)
       return ACCEPTED.has(second.outcome.result) || second.outcome.cause === 'no_contrast'
         ? unanswered('unverifiable', outcome.operator, 'contradiction', true)
         : outcome
@@ -254,7 +251,42 @@ export function createInquiry(options: InquiryOptions): Inquiry {
     )
     return first ?? unanswered('unverifiable', domain, 'no_address')
   }
+
+  return async function inquire(question, circumstances) {
+    const { acceptAll, acceptAllAt } = circumstances.known
+    if (acceptAll === 'yes')
+      return { ...unanswered('accept_all', operatorOf(question.exchanges[0]!)), checkedAt: acceptAllAt ?? clock.now() }
+    const { budgetEndsAt, claim } = circumstances
+    let isNamed = false
+    let asked: Outcome | undefined
+    const attempt: Attempt = {
+      ...circumstances,
+      budgetEndsAt: onlyOnce(budgetEndsAt),
+      claim: claim && { ...claim, take: onlyOnce(claim.take) },
+      names: () => {
+        isNamed = true
+      },
+    }
+    const ask = async (exchange: string): Promise<Asked> => {
+      const said = await askExchange(exchange, question, attempt)
+      if (said.outcome.isAsked) asked = said.outcome
+      return said
+    }
+    let outcome: Outcome
+    try {
+      outcome = await askInTurn(question, ask)
+    } catch (error) {
+      if (!asked || !isUnavailable(error)) throw error
+      return asked
+    }
+    if (outcome.cause === 'stopping' && !isNamed) await claim?.giveBack().catch(() => undefined)
+    // An attempt is remembered, whatever kept the next exchange from being asked: nothing else settles the claim.
+    if (outcome.isAsked || !asked) return outcome
+    return outcome.final ? { ...outcome, isAsked: true } : { ...asked, ...retryOf(outcome) }
+  }
 }
+
+const retryOf = ({ retryAt }: Outcome) => retryAt !== undefined && { retryAt }
 
 const anotherOperator = (exchanges: readonly string[], operator: string): string | undefined =>
   exchanges.find((exchange) => operatorOf(exchange) !== operator)

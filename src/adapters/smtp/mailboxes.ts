@@ -154,11 +154,14 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     retryAt,
   })
 
-  /** When a budget allows the next question; undefined if one was taken. */
+  /** When a budget allows the next question; undefined if one was taken. An account does not pay for what all may not ask. */
   async function budgetEndsAt(account: string): Promise<number | undefined> {
+    const hitAll = (hits?: number) => limiter.hit(windowKey('mailbox_all', 'all'), perDay.installation, DAY_MS, hits)
+    const { remaining, resetsAt } = await hitAll(0)
+    if (remaining === 0) return resetsAt
     const own = await limiter.hit(windowKey('mailbox', account), perDay.account, DAY_MS)
     if (!own.allowed) return own.resetsAt
-    const all = await limiter.hit(windowKey('mailbox_all', 'all'), perDay.installation, DAY_MS)
+    const all = await hitAll()
     return all.allowed ? undefined : all.resetsAt
   }
 

@@ -137,9 +137,10 @@ export class UdpSocket {
   }
 
   #failPending(code: string): void {
-    const failed = this.#takePending()
-    this.#closeIfIdle()
-    for (const { handler } of failed) handler.onError(code)
+    const failed = [...this.#pending]
+    // Those that had been sent may be answered yet.
+    for (const [id] of failed) this.#complete(id)
+    for (const [, { handler }] of failed) handler.onError(code)
   }
 
   /** Only answers to queries in flight take turns: others need little work, and guessed ids close the port immediately. */
@@ -192,16 +193,11 @@ export class UdpSocket {
     if (this.#state === 'retired' && this.#pending.size === 0) this.#shut()
   }
 
-  #takePending(): PendingQuery[] {
-    const queries = [...this.#pending.values()]
-    this.#pending.clear()
-    return queries
-  }
-
   /** Closes the socket. @returns the queries that were in flight */
   #shut(): PendingQuery[] {
     if (this.#state === 'closed') return []
-    const queries = this.#takePending()
+    const queries = [...this.#pending.values()]
+    this.#pending.clear()
     this.#state = 'closed'
     this.#socket.close()
     this.#onClose()

@@ -57,8 +57,8 @@ export function createClaims({ collection, idOf, holder, isAlone, clock }: Claim
 
   function claimedBy({ by, at }: Claim, answeredAt: number, now: number): Claimed | undefined {
     if (at <= answeredAt || now >= at + DAY_MS) return undefined
-    // Questions of this process about one mailbox follow each other.
-    const isAsking = !isAlone && by !== holder && now < at + askingMs
+    // One of this process has just been answered, or is about to end: it asks about a mailbox once at a time.
+    const isAsking = (by === holder || !isAlone) && now < at + askingMs
     return { isAsking, until: isAsking ? now + lookMs : at + DAY_MS }
   }
 

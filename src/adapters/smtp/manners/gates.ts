@@ -91,16 +91,22 @@ export function createGates<Session>({ limits, now }: GatesOptions, sharing?: ()
   function gateOf(key: string): Passed {
     const known = gates.get(key)
     if (known) return known
-    if (gates.size > MANY_GATES && now() - sweptAt > SWEEP_MS) {
-      sweptAt = now()
-      for (const [other, gate] of gates) if (gate.isIdle) gates.delete(other)
-    }
     const gate: Passed = new Gate(key, rules)
     gates.set(key, gate)
     return gate
   }
 
-  const gatesOf = ({ keys }: Request): Passed[] => keys.map(gateOf)
+  function sweep(): void {
+    if (gates.size <= MANY_GATES || now() - sweptAt <= SWEEP_MS) return
+    sweptAt = now()
+    for (const [key, gate] of gates) if (gate.isIdle) gates.delete(key)
+  }
+
+  /** Sweeps before it collects: a gate that is being passed is still idle. */
+  function gatesOf({ keys }: Request): Passed[] {
+    sweep()
+    return keys.map(gateOf)
+  }
 
   function leaseOf(passed: readonly Passed[], { keys, recipients, route }: Request): Lease<Session> {
     const takenAt = now()

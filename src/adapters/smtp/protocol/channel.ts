@@ -123,7 +123,8 @@ export function createChannel(connected: Socket): Channel {
       // Bytes before the handshake are not protected, and would be taken for replies after it (CVE-2011-0411).
       if (replies.length > 0 || parser.isPartial) throw fail('protocol', 'the server answers before the TLS handshake')
       if (failure) throw failure
-      socket.removeAllListeners('data').removeAllListeners('end').removeAllListeners('close')
+      // Its owner still hears of its end.
+      socket.off('data', read).off('end', ended).off('close', ended)
       const plain = socket
       socket = await handshake(plain, serverName, timeoutMs)
       parser = createReplyParser()

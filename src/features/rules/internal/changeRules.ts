@@ -43,7 +43,7 @@ export const createChangeRules = ({ eventing, shared, changed }: ChangeDependenc
     const stream = streamName('rules', account)
     for (let attempt = 1; ; attempt++) {
       const known = await model.getUpToHead(account)
-      if (known?.command === actor.commandId) return
+      if (known?.commands.includes(actor.commandId)) return
       const events = await decide(known ?? NO_RULES)
       if (events.length === 0) return
       try {

@@ -4,9 +4,10 @@ import type { ListEntries, ListName, RulesEvent } from '../events.js'
 
 export type RulesDocument = {
   readonly owner: string
-  /** Revision of the last event in its stream, as text; and the command that wrote it. */
+  /** Revision of the last event in its stream, as text. */
   readonly revision: string
-  readonly command: string
+  /** Ids of the commands that wrote the last changes, oldest first: any of them may be repeated. */
+  readonly commands: readonly string[]
   /** The version in force, 0 = no rules, and since when. */
   readonly live: { readonly version: number; readonly since: string | null }
   /** The highest version so far. */
@@ -18,7 +19,11 @@ export type RulesDocument = {
 
 type ListDocument = ListEntries & { readonly at: string }
 
-export const NO_RULES: Pick<RulesDocument, 'live' | 'versions' | 'draft' | 'lists'> = {
+/** Commands that are remembered: others may have come between one and its repetition. */
+const MAX_COMMANDS = 20
+
+export const NO_RULES: Pick<RulesDocument, 'commands' | 'live' | 'versions' | 'draft' | 'lists'> = {
+  commands: [],
   live: { version: 0, since: null },
   versions: 0,
   draft: null,
@@ -28,7 +33,7 @@ export const NO_RULES: Pick<RulesDocument, 'live' | 'versions' | 'draft' | 'list
 /** Which rules of an account are live, its draft, and what its lists consist of. Key: account. */
 export const rules: Projection<RulesEvent, RulesDocument> = {
   name: 'rules',
-  version: 1,
+  version: 2,
   times: { 'live.since': 'iso', 'draft.at': 'iso', 'lists.allow.at': 'iso', 'lists.deny.at': 'iso' },
   keys: (event) => {
     switch (event.type) {
@@ -44,7 +49,8 @@ export const rules: Projection<RulesEvent, RulesDocument> = {
   apply: (document, event) => {
     const { recordedAt: at, revision, meta } = event
     const before = { ...NO_RULES, ...document }
-    const after = { ...before, owner: event.data.account, revision: String(revision), command: meta.commandId }
+    const commands = [...before.commands.filter((id) => id !== meta.commandId), meta.commandId].slice(-MAX_COMMANDS)
+    const after = { ...before, owner: event.data.account, revision: String(revision), commands }
     switch (event.type) {
       case 'RulesDraftPut':
         return { ...after, draft: { rules: event.data.rules, at } }

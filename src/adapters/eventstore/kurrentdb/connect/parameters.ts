@@ -42,6 +42,8 @@ const DEFAULTS = {
   gossipTimeout: 1,
 }
 
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 type Malformed = (text: string) => Error
 
 /** @throws the error made by `malformed` */
@@ -93,6 +95,8 @@ export function optionsOf(parameters: Parameters, malformed: Malformed): Omit<DN
   for (const [name, value] of Object.entries(numbers)) {
     const least = name.startsWith('keepAlive') ? -1 : name === 'defaultDeadline' ? 1 : 0
     if (value < least) throw malformed(`the parameter ${name} must be at least ${least}`)
+    // The client makes a time of -1 that no timer can wait for: Node would ping every millisecond.
+    if (value < 0) numbers[name] = LONGEST_TIMER_MS
   }
   const { connectionName } = parameters
   return { ...numbers, ...(connectionName !== undefined && { connectionName }) }
