@@ -131,7 +131,9 @@ export function createLeases({
         const mine = isFree ? await write(work, found, holder) : undefined
         if (mine) {
           log.info({ work }, 'lease acquired')
-          await hold(mine, signal, run)
+          await hold(mine, signal, run).catch((error: unknown) =>
+            log.warn({ work, error }, 'the work of the leader failed; it will be started again'),
+          )
           if (!signal.aborted) log.info({ work }, 'lease lost')
           seen = undefined
         }

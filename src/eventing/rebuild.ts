@@ -135,6 +135,32 @@ export async function foldToHead(
   }
 }
 
+/** As `foldToHead`, except that a target that fails does not hold up the others. @throws also the first failure, at the end */
+export async function foldEachToHead(
+  store: EventStore,
+  generations: Pick<Generations, 'advanceEach'>,
+  targets: readonly Generation[],
+  erased: ErasureIndex,
+  onProgress?: OnProgress,
+): Promise<void> {
+  const failures = new Map<Generation, unknown>()
+  const throwFirst = () => {
+    for (const error of failures.values()) throw error
+  }
+  const advance: Generations['advance'] = async (_, ...slice) => {
+    const folding = targets.filter((target) => !failures.has(target))
+    const outcomes = await generations.advanceEach(folding, ...slice)
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') continue
+      if (isUnavailable(outcome.reason)) throw outcome.reason
+      failures.set(folding[index]!, outcome.reason)
+    }
+    if (failures.size === targets.length) throwFirst()
+  }
+  await foldToHead(store, { advance }, targets, erased, onProgress)
+  throwFirst()
+}
+
 interface Batch {
   readonly events: readonly Recorded[]
   /** Position of the last of them. */

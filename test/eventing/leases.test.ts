@@ -121,6 +121,19 @@ describe('a lease', () => {
     await only.stop()
   })
 
+  test('whose work fails is acquired again, and the log says that it was the work', async () => {
+    const stopping = new AbortController()
+    const warnings: string[] = []
+    const log = { ...silentLog, warn: (_: unknown, message: string) => void warnings.push(message) } as typeof silentLog
+    const { documents } = world.openStores()
+    let runs = 0
+    await createLeases({ documents, holder: 'a', log, timings: TIMINGS })('work', stopping.signal, async () => {
+      if (++runs === 1) throw new Error('no')
+      stopping.abort()
+    })
+    expect(warnings).toEqual(['the work of the leader failed; it will be started again'])
+  })
+
   test('is kept when the response to a renewal is lost', async () => {
     const diary: string[] = []
     const { documents } = world.openStores()
