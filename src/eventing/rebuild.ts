@@ -55,10 +55,8 @@ export async function rebuild(
     while (await behindLive(store, generations, fresh))
     for (const generation of fresh) await flip(generations, generation, clock)
   } catch (error) {
-    for (const { projection, number } of fresh) {
-      const live = (await generations.pointer(projection.name))?.document.generation
-      if (live !== number) await generations.drop(projection.name, number)
-    }
+    // What cannot be dropped now is dropped with the older generations later.
+    for (const generation of fresh) await dropUnlessLive(generations, generation).catch(() => {})
     throw error
   }
   return fresh.map(({ projection, number, checkpoint }) => ({
@@ -66,6 +64,11 @@ export async function rebuild(
     generation: number,
     position: checkpoint,
   }))
+}
+
+async function dropUnlessLive(generations: Generations, { projection, number }: Generation): Promise<void> {
+  const live = (await generations.pointer(projection.name))?.document.generation
+  if (live !== number) await generations.drop(projection.name, number)
 }
 
 /**
