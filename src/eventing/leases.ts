@@ -106,6 +106,7 @@ export function createLeases({
         }
         clearTimeout(expiry)
         if (!last) return lost.abort()
+        if (holding.aborted) return
         expiry = expireIn(ttlMs * GIVE_UP_RATIO - (monotonic() - startedAt))
       }
     }

@@ -1,5 +1,5 @@
 // Leases: one leader at a time, also when stores fail.
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { aborted, createLeases, neverLeader } from '../../src/eventing/leases.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
@@ -132,6 +132,27 @@ describe('a lease', () => {
       stopping.abort()
     })
     expect(warnings).toEqual(['the work of the leader failed; it will be started again'])
+  })
+
+  test('whose work ends during a renewal leaves no timer behind', async () => {
+    const [set, cleared] = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'clearTimeout')]
+    const gate = createGate()
+    const documents = interfered(world.openStores().documents, () => gate.pass())
+    const stopping = new AbortController()
+    await createLeases({ documents, holder: 'a', log: silentLog, timings: TIMINGS })(
+      'work',
+      stopping.signal,
+      async () => {
+        gate.close()
+        await gate.arrived()
+        stopping.abort()
+        setImmediate(gate.open)
+      },
+    )
+    const expiries = set.mock.results.filter((_, index) => (set.mock.calls[index]![1] ?? 0) > TIMINGS.ttlMs / 2)
+    expect(expiries.length).toBeGreaterThan(0)
+    for (const { value } of expiries) expect(cleared).toHaveBeenCalledWith(value as NodeJS.Timeout)
+    jest.restoreAllMocks()
   })
 
   test('is kept when the response to a renewal is lost', async () => {
