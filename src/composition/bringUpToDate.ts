@@ -53,11 +53,13 @@ export async function bringUpToDate(flow: EventFlow, options: BringUpToDateOptio
 async function rebuildOutdated(flow: EventFlow, options: BringUpToDateOptions): Promise<void> {
   const { role, shared, log, prepare, onProgress } = options
   const { runner } = flow
-  for (let pauseMs = MIN_REBUILD_PAUSE_MS; ; ) {
+  for (let pauseMs = MIN_REBUILD_PAUSE_MS, logged = ''; ; ) {
     if (role !== 'api') await prepare()
     const outdated = await runner.outdated()
     if (outdated.length === 0) return
-    log.info({ models: outdated }, 'rebuilding read models that do not match this version or the log')
+    if (outdated.join() !== logged)
+      log.info({ models: outdated }, 'rebuilding read models that do not match this version or the log')
+    logged = outdated.join()
     onProgress?.({ message: `waiting for ${outdated.length} read models to be rebuilt from the log`, part: 0 })
     const rebuild = () => flow.rebuild(outdated, reportTo(options))
     if (!shared) return void (await rebuild())

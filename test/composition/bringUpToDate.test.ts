@@ -62,6 +62,25 @@ test('a log that is replaced in the middle of a rebuild is prepared for, and fol
   ])
 })
 
+test('a process that waits for another to rebuild read models says so once', async () => {
+  const before = await world.openProcess({ projections: [tallyModel()] })
+  await before.append(added('a'))
+  await before.untilFolded()
+  await before.end()
+  const projections = [tallyModel({ version: 2 })]
+  const flow = await world.openProcess({ projections, lead: neverLeader, start: false })
+  const rebuilding = await world.openProcess({ projections, start: false })
+  const said: string[] = []
+  const log = { ...silentLog, info: (_: object, message: string) => void said.push(message) }
+  let polls = 0
+  const onProgress = () => {
+    if (++polls === 3) void rebuilding.rebuild(['tally'])
+  }
+  const prepare = async () => {}
+  await bringUpToDate(flow, { role: 'api', shared: true, lead: neverLeader, log, prepare, onProgress })
+  expect(said).toEqual(['rebuilding read models that do not match this version or the log'])
+})
+
 describe('a read model that cannot be caught up', () => {
   const poisoned = () =>
     tallyModel({
