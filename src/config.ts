@@ -81,9 +81,12 @@ function read(name: Name, environment: Environment): unknown {
   if (text === undefined) return undefined
   const result = setting.schema.safeParse(text)
   if (result.success) return result.data
-  const shown = setting.secret ? 'its value' : JSON.stringify(text.slice(0, 60))
+  const shown = isSecret(setting, text) ? 'its value' : JSON.stringify(text.slice(0, 60))
   throw new ConfigError(`${name}: ${shown} ${result.error.issues[0]?.message}. Example: ${name}=${setting.example}`)
 }
+
+/** A URL may have a user and a password, also where none is accepted; passwords that are not encoded may have slashes. */
+const isSecret = ({ secret }: Setting, text: string): boolean => secret === true || /:\/\/[^/]*(:.*)?@/.test(text)
 
 function environmentValue(name: Name, environment: Environment): string | undefined {
   const file = FROM_FILE.includes(name) ? environment[`${name}_FILE`] : undefined
@@ -126,7 +129,7 @@ interface SettingRow {
 export const describeSettings = (environment: Environment = process.env): SettingRow[] =>
   (Object.entries(SETTINGS) as [Name, Setting][]).map(([name, setting]) => {
     const given = environmentValue(name, environment)
-    const value = given === undefined ? (setting.default ?? null) : setting.secret ? '(set)' : given
+    const value = given === undefined ? (setting.default ?? null) : isSecret(setting, given) ? '(set)' : given
     return {
       name,
       example: setting.example,

@@ -6,12 +6,16 @@ import type { LeaderElection } from '../eventing/leases.js'
 import type { OnProgress } from '../eventing/rebuild.js'
 import { pause } from '../kernel/concurrency/pause.js'
 import type { Log } from '../kernel/log.js'
+import { isUnavailable } from '../kernel/ports/documentStore.js'
+import { START } from '../kernel/position.js'
 import { createStartProgress, type StartProgress } from './startProgress.js'
 
 /** How often a process that does not rebuild read models itself checks whether another one has. */
 const REBUILT_POLL_MS = 1_000
 /** How often a process checks whether another has caught up: counting what is left reads the log. */
 const CAUGHT_UP_POLL_MS = 5_000
+/** Checks without progress after which models that are behind the others count as stopped: those of a minute. */
+const STOPPED_AFTER_POLLS = 12
 /** Pause after a failed rebuild; doubles with each failure in a row. */
 const MIN_REBUILD_PAUSE_MS = 1_000
 const MAX_REBUILD_PAUSE_MS = 30_000
@@ -19,7 +23,7 @@ const LOG_INTERVAL_MS = 10_000
 /** A read model that lacks more events is caught up before the service answers; fewer are folded in seconds. */
 export const FAR_BEHIND_EVENTS = 100_000
 
-type EventFlow = Pick<Awaited<ReturnType<typeof createEventing>>, 'rebuild' | 'catchUp' | 'runner'>
+type EventFlow = Pick<Awaited<ReturnType<typeof createEventing>>, 'rebuild' | 'catchUp' | 'runner' | 'names'>
 
 interface BringUpToDateOptions {
   readonly role: Config['ROLE']
@@ -38,7 +42,8 @@ interface BringUpToDateOptions {
 
 /**
  * Rebuilds outdated read models, then catches up those that are far behind. If several processes start with a new version,
- * the first that completes a rebuild has done it for all; the rebuilds of the others fail.
+ * the first that completes a rebuild has done it for all; the rebuilds of the others fail. A model that cannot be caught up
+ * stays behind: it will have stopped once the service runs.
  */
 export async function bringUpToDate(flow: EventFlow, options: BringUpToDateOptions): Promise<void> {
   await rebuildOutdated(flow, options)
@@ -48,11 +53,13 @@ export async function bringUpToDate(flow: EventFlow, options: BringUpToDateOptio
 async function rebuildOutdated(flow: EventFlow, options: BringUpToDateOptions): Promise<void> {
   const { role, shared, log, prepare, onProgress } = options
   const { runner } = flow
-  for (let pauseMs = MIN_REBUILD_PAUSE_MS; ; ) {
+  for (let pauseMs = MIN_REBUILD_PAUSE_MS, logged = ''; ; ) {
     if (role !== 'api') await prepare()
     const outdated = await runner.outdated()
     if (outdated.length === 0) return
-    log.info({ models: outdated }, 'rebuilding read models that do not match this version or the log')
+    if (outdated.join() !== logged)
+      log.info({ models: outdated }, 'rebuilding read models that do not match this version or the log')
+    logged = outdated.join()
     onProgress?.({ message: `waiting for ${outdated.length} read models to be rebuilt from the log`, part: 0 })
     const rebuild = () => flow.rebuild(outdated, reportTo(options))
     if (!shared) return void (await rebuild())
@@ -66,10 +73,12 @@ async function rebuildOutdated(flow: EventFlow, options: BringUpToDateOptions): 
   }
 }
 
-/** Catches up in this process if it is elected, and waits for the one that is otherwise. */
+/** Catches up in this process if it is elected, and waits for the one that is otherwise. @throws StoreUnavailable */
 async function catchUp(flow: EventFlow, options: BringUpToDateOptions): Promise<void> {
   const { shared, lead, log, onProgress, farBehindEvents = FAR_BEHIND_EVENTS } = options
-  const { runner } = flow
+  const { runner, names } = flow
+  const giveUp = (models: readonly string[], error?: unknown) =>
+    log.error({ models, error }, 'read models could not be caught up; the service starts without them')
   const models = await runner.farBehind(farBehindEvents)
   if (models.length === 0) return
   log.warn({ models, events: farBehindEvents }, 'read models are far behind the log; they are caught up first')
@@ -78,12 +87,24 @@ async function catchUp(flow: EventFlow, options: BringUpToDateOptions): Promise<
   const leading = lead('projections', done.signal, async () => {
     // Another process may have done it meanwhile.
     await runner.refresh()
-    await flow.catchUp(models, reportTo(options))
+    await flow.catchUp(models, reportTo(options)).catch((error: unknown) => {
+      if (isUnavailable(error)) throw error
+      giveUp(models, error)
+    })
     done.abort()
   })
+  let seen = ''
+  let polls = 0
   const isDone = async () => {
     await runner.refresh()
-    return (await runner.farBehind(farBehindEvents)).length === 0
+    const behind = await runner.farBehind(farBehindEvents)
+    const checkpoints = behind.map((name) => runner.serving(name).checkpoint)
+    polls = checkpoints.join() === seen ? polls + 1 : 0
+    seen = checkpoints.join()
+    // Where all are behind, or one is new, the process that catches up may not have started yet.
+    const isStopped = polls >= STOPPED_AFTER_POLLS && behind.length < names.length && !checkpoints.includes(START)
+    if (isStopped) giveUp(behind)
+    return isStopped || behind.length === 0
   }
   while (shared && !done.signal.aborted) {
     await pause(CAUGHT_UP_POLL_MS, done.signal)

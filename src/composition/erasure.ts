@@ -107,6 +107,8 @@ export function createErasing(dependencies: ErasingDependencies) {
     forgetAccount:
       (jobs: Jobs): JobHandler =>
       async (id) => {
+        // The log was restored from a copy without the erasure, which is repeated if it was known.
+        if (!(await eventing.erased()).has(id)) return undefined
         for (const [name, key] of await applyErasure([id])) await jobs.enqueue(name, key, { tenant: id })
         const erasure = await eventing.read(erasures).get(id)
         const now = clock.now()

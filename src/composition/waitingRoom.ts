@@ -26,7 +26,7 @@ export function createWaitingRoom(config: Config) {
   const baseUrl = BASE_URL ?? `http://localhost:${PORT}`
   let server: Server | undefined
   let progress: StartProgress | undefined
-  let metrics: Resources | undefined
+  let metrics: { readonly closing: Resources; readonly started: Promise<void> } | undefined
   const families: readonly Family[] = instrumentStart(() => progress)
 
   const replyTo = (path: string | undefined) => {
@@ -46,8 +46,8 @@ export function createWaitingRoom(config: Config) {
     open(now: StartProgress): void {
       progress = now
       if (!metrics) {
-        metrics = createResources()
-        void serveMetrics(metrics)
+        const closing = createResources()
+        metrics = { closing, started: serveMetrics(closing) }
       }
       if (server || PORT === 0) return
       server = createServer((request, response) => {
@@ -63,7 +63,8 @@ export function createWaitingRoom(config: Config) {
       const open = server
       server = undefined
       progress = undefined
-      await metrics?.close()
+      await metrics?.started
+      await metrics?.closing.close()
       metrics = undefined
       if (!open?.listening) return
       open.closeAllConnections()

@@ -16,7 +16,7 @@ import { newEvents } from './newEvents.js'
 import type { AnyProjection, Projection } from './projection.js'
 import { createWaitForReactor, type WaitForReactor } from './reactors/waitForReactor.js'
 import { readableEventAt } from './readableEventAt.js'
-import { foldToHead, type OnProgress, type RebuildResult, rebuild } from './rebuild.js'
+import { foldEachToHead, type OnProgress, type RebuildResult, rebuild } from './rebuild.js'
 import { createRunner, type Runner } from './runner.js'
 import { type ReadModelVerification, verifyReadModels } from './verify.js'
 
@@ -170,12 +170,13 @@ export async function createEventing(dependencies: {
     /**
      * Folds the live read models from their checkpoints to the head of the log as fast as a rebuild does. Can be interrupted
      * at any time, and continues. Call it before the runner is started.
+     * @throws the first failure of a model, after the others have reached the head
      */
     catchUp: async (names: readonly string[], onProgress?: OnProgress): Promise<void> => {
       const targets = names.map(runner.serving)
       const { erased, reach } = createErasedInLog({ store, generations, projections })
       await reach(targets.map(({ checkpoint }) => checkpoint).sort()[0]!)
-      await foldToHead(store, generations, targets, erased, onProgress)
+      await foldEachToHead(store, generations, targets, erased, onProgress)
     },
     lost: <E extends DomainEvent, D extends Document>(projection: Projection<E, D>) =>
       lostOf<D>(store, runner, projection),

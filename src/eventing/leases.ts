@@ -106,6 +106,7 @@ export function createLeases({
         }
         clearTimeout(expiry)
         if (!last) return lost.abort()
+        if (holding.aborted) return
         expiry = expireIn(ttlMs * GIVE_UP_RATIO - (monotonic() - startedAt))
       }
     }
@@ -131,7 +132,9 @@ export function createLeases({
         const mine = isFree ? await write(work, found, holder) : undefined
         if (mine) {
           log.info({ work }, 'lease acquired')
-          await hold(mine, signal, run)
+          await hold(mine, signal, run).catch((error: unknown) =>
+            log.warn({ work, error }, 'the work of the leader failed; it will be started again'),
+          )
           if (!signal.aborted) log.info({ work }, 'lease lost')
           seen = undefined
         }

@@ -1,5 +1,5 @@
 // Runs reactors over the log, which act on events.
-import type { Clock } from '../kernel/clock.js'
+import { type Clock, stopwatch } from '../kernel/clock.js'
 import { orIdle } from '../kernel/concurrency/orIdle.js'
 import { pause } from '../kernel/concurrency/pause.js'
 import { createSlicer } from '../kernel/concurrency/yielding.js'
@@ -65,12 +65,13 @@ async function* slicesOrIdle(
  * indefinitely, and the others do not wait for it.
  */
 export function createReactors({ store, documents, reactors, clock, log, lead = soleLeader }: ReactorsDependencies) {
-  const { load, loadFor, passOthers, save } = createReactorCheckpoints({ store, documents, clock, log })
+  const elapsed = stopwatch(clock)
+  const { load, loadFor, passOthers, save } = createReactorCheckpoints({ store, documents, elapsed, log })
   const stopping = new AbortController()
   const entries = reactors.map(initialState)
   let running: Promise<void>[] = []
 
-  const isSaveDue = ({ storedAt }: ReactorState) => clock.now() - storedAt >= LAZY_SAVE_INTERVAL_MS
+  const isSaveDue = ({ storedAt }: ReactorState) => elapsed() - storedAt >= LAZY_SAVE_INTERVAL_MS
 
   async function take(entry: ReactorState, { events, position }: Slice): Promise<boolean> {
     const acted = events.length > 0 && (await entry.reactor.react(events))

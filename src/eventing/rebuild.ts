@@ -55,10 +55,8 @@ export async function rebuild(
     while (await behindLive(store, generations, fresh))
     for (const generation of fresh) await flip(generations, generation, clock)
   } catch (error) {
-    for (const { projection, number } of fresh) {
-      const live = (await generations.pointer(projection.name))?.document.generation
-      if (live !== number) await generations.drop(projection.name, number)
-    }
+    // What cannot be dropped now is dropped with the older generations later.
+    for (const generation of fresh) await dropUnlessLive(generations, generation).catch(() => {})
     throw error
   }
   return fresh.map(({ projection, number, checkpoint }) => ({
@@ -66,6 +64,11 @@ export async function rebuild(
     generation: number,
     position: checkpoint,
   }))
+}
+
+async function dropUnlessLive(generations: Generations, { projection, number }: Generation): Promise<void> {
+  const live = (await generations.pointer(projection.name))?.document.generation
+  if (live !== number) await generations.drop(projection.name, number)
 }
 
 /**
@@ -133,6 +136,32 @@ export async function foldToHead(
       await sleep(UNAVAILABLE_RETRY_MS)
     }
   }
+}
+
+/** As `foldToHead`, except that a target that fails does not hold up the others. @throws also the first failure, at the end */
+export async function foldEachToHead(
+  store: EventStore,
+  generations: Pick<Generations, 'advanceEach'>,
+  targets: readonly Generation[],
+  erased: ErasureIndex,
+  onProgress?: OnProgress,
+): Promise<void> {
+  const failures = new Map<Generation, unknown>()
+  const throwFirst = () => {
+    for (const error of failures.values()) throw error
+  }
+  const advance: Generations['advance'] = async (_, ...slice) => {
+    const folding = targets.filter((target) => !failures.has(target))
+    const outcomes = await generations.advanceEach(folding, ...slice)
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') continue
+      if (isUnavailable(outcome.reason)) throw outcome.reason
+      failures.set(folding[index]!, outcome.reason)
+    }
+    if (failures.size === targets.length) throwFirst()
+  }
+  await foldToHead(store, { advance }, targets, erased, onProgress)
+  throwFirst()
 }
 
 interface Batch {

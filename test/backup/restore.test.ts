@@ -1,12 +1,15 @@
 // Restores: to an earlier point, with erasures, interrupted, and of sets that cannot be used.
 import {
   appendFileSync,
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -14,6 +17,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
 import { type Manifest, manifestText, readManifest } from '../../src/composition/backup/manifest.js'
+import { BackupError } from '../../src/composition/backup/problem.js'
 import { verifySet } from '../../src/composition/backup/restore.js'
 import type { Config } from '../../src/config.js'
 import { PUBLIC_POOL } from '../../src/features/pool/events.js'
@@ -21,7 +25,7 @@ import { createPoolKeys } from '../../src/features/pool/keys.js'
 import { addressStream } from '../../src/features/pool/state.js'
 import { newSystemActor } from '../../src/kernel/actor.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
-import { newId } from '../../src/kernel/ids.js'
+import { newId, sha256 } from '../../src/kernel/ids.js'
 import { contributed } from '../../testbed/given/poolEvents.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
@@ -121,19 +125,44 @@ test('an interrupted restore keeps services from starting, and the same command 
   expect(readdirSync(at('target'))).not.toContain('restoring.json')
 })
 
-test('the drill says what can be restored, and leaves nothing behind', async () => {
-  const tmp = at('tmp')
-  cpSync(at('set'), at('drill'), { recursive: true })
+/** Sets TMPDIR for one use. */
+async function withTmp<T>(tmp: string, use: () => Promise<T>): Promise<T> {
   const before = process.env.TMPDIR
   process.env.TMPDIR = tmp
   try {
-    const restored = await verifySet(config, at('drill'), () => {})
-    expect(restored).toMatchObject({ events: events.length, different: [], missingKeys: 0 })
-    expect(existsSync(tmp) ? readdirSync(tmp) : []).toEqual([])
+    return await use()
   } finally {
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
   }
+}
+
+test('the drill says what can be restored, and leaves nothing behind', async () => {
+  const tmp = at('tmp')
+  cpSync(at('set'), at('drill'), { recursive: true })
+  const restored = await withTmp(tmp, () => verifySet(config, at('drill'), () => {}))
+  expect(restored).toMatchObject({ events: events.length, different: [], missingKeys: 0 })
+  expect(existsSync(tmp) ? readdirSync(tmp) : []).toEqual([])
+})
+
+test.each<[string, (path: string, target: string) => void]>([
+  ['a link', (path, target) => symlinkSync(target, path)],
+  [
+    'a directory that others may write to',
+    (path, target) => {
+      cpSync(target, path, { recursive: true })
+      chmodSync(path, 0o777)
+    },
+  ],
+])('the drill touches nothing where another user has left %s in its place', async (_, leave) => {
+  const tmp = mkdtempSync(join(scratch.path, 'shared-'))
+  const target = join(tmp, 'target')
+  mkdirSync(target)
+  writeFileSync(join(target, 'serve.lock'), 'precious')
+  const path = join(tmp, `mailproof-drill-${sha256(at('set')).slice(0, 16)}`)
+  leave(path, target)
+  await expect(withTmp(tmp, () => verifySet(config, at('set'), () => {}))).rejects.toThrow(BackupError)
+  expect(readFileSync(join(path, 'serve.lock'), 'utf8')).toBe('precious')
 })
 
 test('a data key that is missing is counted, and the drill ends with exit code 1', async () => {
@@ -141,11 +170,11 @@ test('a data key that is missing is counted, and the drill ends with exit code 1
   const [account] = await addAccounts(other, 1)
   await within(other, ({ vault }) => vault.destroy(account!))
   await backUpTo(other, at('keyless-set'))
-  const { code, stdout } = await runCommandLine(['backup', 'verify', at('keyless-set')], {
+  const { code, stderr } = await runCommandLine(['backup', 'verify', at('keyless-set')], {
     DATA_DIR: other.DATA_DIR,
     SECRET_KEY: other.SECRET_KEY!.toString('base64'),
   })
-  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/1 key missing/) })
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/1 key missing/) })
 })
 
 describe('a set that cannot be used', () => {

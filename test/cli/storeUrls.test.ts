@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connect/connectionString.js'
 import { createClient } from '../../src/adapters/mongodb/client.js'
-import { loadConfig } from '../../src/config.js'
+import { describeSettings, loadConfig } from '../../src/config.js'
 
 const SECRET_KEY = Buffer.alloc(32, 1).toString('base64')
 const SET = 'mongodb://m1:27017,m2:27017,m3:27017/mail?replicaSet=rs0'
@@ -42,4 +42,25 @@ describe('the store URLs of a cluster', () => {
       )
     },
   )
+})
+
+test.each([
+  ['ARCHIVE_BUCKET', 'https://AKIA:sec/ret@s3.example.org/bucket'],
+  ['LISTS_SOURCE', 'https://ada:secret@npm.example.org/registry'],
+])('%s with a password is never printed', (name, value) => {
+  const row = describeSettings({ [name]: value }).find((row) => row.name === name)
+  expect(row?.value).toBe('(set)')
+  let message = ''
+  try {
+    loadConfig({ [name]: value })
+  } catch (error) {
+    message = (error as Error).message
+  }
+  expect(message).not.toContain('ret@')
+})
+
+test('a URL without a password is printed', () => {
+  const value = 'https://npm.example.org:8443/registry'
+  expect(describeSettings({ LISTS_SOURCE: value }).find(({ name }) => name === 'LISTS_SOURCE')?.value).toBe(value)
+  expect(() => loadConfig({ LISTS_SOURCE: 'ftp://example.org' })).toThrow('ftp://example.org')
 })

@@ -78,6 +78,19 @@ test('a failed backup is repeated soon, and said until one succeeds', async () =
   expect(watch.problems()).toEqual([])
 })
 
+test('a failed backup is not said any more once a backup was made by hand', async () => {
+  const { watch, look } = open(HOUR_MS, async () => {
+    throw new Error('/backup: the disk is full')
+  })
+  now += 2 * HOUR_MS
+  await look()
+  expect(watch.problems()).toHaveLength(1)
+  now += 1
+  backedUp()
+  await watch.look()
+  expect(watch.problems()).toEqual([])
+})
+
 test('an old backup is said, and its age is a metric', async () => {
   const { watch } = open(undefined)
   backedUp()

@@ -1,7 +1,11 @@
 // While the read models are rebuilt: no supervisor ends the process, and nothing is answered.
+import { createServer } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
 import { createWaitingRoom } from '../../src/composition/waitingRoom.js'
 import { loadConfig } from '../../src/config.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { listening } from '../../src/kernel/net/listening.js'
+import { eventually } from '../../testbed/eventually.js'
 import { freePort } from '../../testbed/freePort.js'
 
 let room: ReturnType<typeof createWaitingRoom> | undefined
@@ -20,4 +24,23 @@ test('liveness is 200 under every path of the contract; everything else is 503 a
     const [status, text] = await get(path)
     expect([status, text]).toEqual([503, expect.stringContaining('rebuilding: 7 %')])
   }
+})
+
+test('a room that is closed while it opens leaves the port of the metrics to the service', async () => {
+  const [port, other] = [await freePort(), await freePort()]
+  const open = (metricsPort: number) => {
+    room = createWaitingRoom(loadConfig({ HOST: '127.0.0.1', PORT: '0', METRICS_PORT: `${metricsPort}` }))
+    room.open({ message: 'rebuilding: 7 %', part: 0.07 })
+    return room
+  }
+  await open(port).close()
+  open(other)
+  // By then, the first one would listen too.
+  await eventually(
+    () => fetch(`http://127.0.0.1:${other}/metrics`).catch(() => undefined),
+    (response) => response?.ok === true,
+  )
+  const service = createServer()
+  await listening(service, '127.0.0.1', port, silentLog)
+  await new Promise((resolve) => service.close(resolve))
 })

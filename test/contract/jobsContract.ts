@@ -306,6 +306,20 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         await eventually(jobs.problems, (problems) => problems.length === 0)
       })
 
+      test('is not a run that may take hours', async () => {
+        const jobs = await createRunner({ pollMs: 20, hangMs: 100 })
+        const finish: (() => void)[] = []
+        const wait = () => new Promise<undefined>((resolve) => finish.push(() => resolve(undefined)))
+        await jobs.start([
+          { name: 'long', concurrency: 1, handler: wait, isLong: true },
+          { name: 'work', concurrency: 1, handler: wait },
+        ])
+        await jobs.enqueue('long', 'a')
+        await jobs.enqueue('work', 'a')
+        await eventually(jobs.problems, (problems) => problems.join() === 'work jobs hanging: 1')
+        for (const end of finish) end()
+      })
+
       test('is that no process polls for due jobs, until one does', async () => {
         const backend = fixture.open()
         const { repository } = backend

@@ -1,11 +1,15 @@
 // The check of the log: chain links of ranges, and what differs from them.
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { createCheckLog } from '../../src/eventing/logCheck/check.js'
+import { createCheckJob } from '../../src/eventing/logCheck/job.js'
 import { CHAIN_START, createLink } from '../../src/kernel/chain.js'
+import { iso } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
+import { silentLog } from '../../src/kernel/log.js'
 import type { ChainLink } from '../../src/kernel/ports/chainLinks.js'
 import type { Damage, Inspected } from '../../src/kernel/ports/eventStore.js'
 import type { Position } from '../../src/kernel/position.js'
+import { DAY_MS } from '../../src/kernel/time.js'
 import { newEvent } from '../../testbed/given/events.js'
 import { at } from '../../testbed/stores/documents.js'
 
@@ -125,4 +129,31 @@ test('no link is added across an event that cannot be read, until it is set asid
   setAside = [at(15)]
   expect(await check(true)).toMatchObject({ added: 2 })
   expect(await check()).toMatchObject({ proven: 3, damage: [] })
+})
+
+const NOW = Date.UTC(2026, 10, 26)
+
+test.each([
+  ['there was none before', undefined, true],
+  ['the last one is a week old', NOW - 7 * DAY_MS, true],
+  ['the last one is newer', NOW - 7 * DAY_MS + 1, false],
+  ['the last one is of the future, by a clock that was wrong', NOW + 365 * DAY_MS, true],
+])('the job checks everything if a week has passed: %s', async (_, lastAt, isWhole) => {
+  const last = { events: 0, position: at(0), damaged: 0, damage: [] }
+  const wholes: boolean[] = []
+  const job = createCheckJob({
+    check: async ({ onlyNew }) => {
+      wholes.push(!onlyNew)
+      return { events: 0, position: at(0), proven: 0, added: 0, links: [], damage: [] }
+    },
+    lastCheck: {
+      load: async () => (lastAt === undefined ? undefined : { ...last, at: iso(lastAt) }),
+      save: async () => {},
+    },
+    days: 7,
+    clock: { now: () => NOW },
+    log: silentLog,
+  })
+  await job('all', { signal: new AbortController().signal })
+  expect(wholes).toEqual([isWhole])
 })

@@ -123,6 +123,15 @@ describe('a flip', () => {
     expect({ number: generation.number, version }).toEqual({ number: 2, version: 2 })
   })
 
+  test('drops what a rebuild that was killed has left', async () => {
+    await generations.live(tally)
+    const left = await generations.claim(tally)
+    await generations.advance([left], eventsOf(3), at(3))
+    const next = await generations.claim(tally)
+    expect(await generations.flip(next, NOW)).toBe(true)
+    expect(await timesIn(left.number)).toBeUndefined()
+  })
+
   test('of an unknown model does nothing', async () => {
     expect(await generations.flip(await generations.createEmpty(tally, 2), NOW)).toBe(false)
     expect(await generations.pointer('tally')).toBeUndefined()
@@ -152,6 +161,17 @@ describe('the generation before the live one', () => {
     expect([await timesIn(1), await timesIn(2)]).toEqual([undefined, 3])
     expect((await generations.open(tally, 1)).checkpoint).toBe(START)
     expect((await generations.pointer('tally'))?.document.previous).toBeNull()
+  })
+
+  test('is kept where another process drops what rebuilds have left', async () => {
+    const { generation } = await generations.live(tally)
+    await generations.advance([generation], eventsOf(2), at(2))
+    const left = await generations.claim(tally)
+    const next = await generations.claim(tally)
+    await generations.flip(next, NOW)
+    await generations.advance([left], eventsOf(3), at(3))
+    await createGenerations(documents).dropPrevious('tally', NOW)
+    expect([await timesIn(1), await timesIn(left.number)]).toEqual([2, undefined])
   })
 
   test('does not exist in a new or unknown model', async () => {

@@ -1,5 +1,5 @@
 // Leases: one leader at a time, also when stores fail.
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { aborted, createLeases, neverLeader } from '../../src/eventing/leases.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
@@ -119,6 +119,40 @@ describe('a lease', () => {
     down = false
     await reads(diary, ['a begins', 'a ends', 'a begins'])
     await only.stop()
+  })
+
+  test('whose work fails is acquired again, and the log says that it was the work', async () => {
+    const stopping = new AbortController()
+    const warnings: string[] = []
+    const log = { ...silentLog, warn: (_: unknown, message: string) => void warnings.push(message) } as typeof silentLog
+    const { documents } = world.openStores()
+    let runs = 0
+    await createLeases({ documents, holder: 'a', log, timings: TIMINGS })('work', stopping.signal, async () => {
+      if (++runs === 1) throw new Error('no')
+      stopping.abort()
+    })
+    expect(warnings).toEqual(['the work of the leader failed; it will be started again'])
+  })
+
+  test('whose work ends during a renewal leaves no timer behind', async () => {
+    const [set, cleared] = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'clearTimeout')]
+    const gate = createGate()
+    const documents = interfered(world.openStores().documents, () => gate.pass())
+    const stopping = new AbortController()
+    await createLeases({ documents, holder: 'a', log: silentLog, timings: TIMINGS })(
+      'work',
+      stopping.signal,
+      async () => {
+        gate.close()
+        await gate.arrived()
+        stopping.abort()
+        setImmediate(gate.open)
+      },
+    )
+    const expiries = set.mock.results.filter((_, index) => (set.mock.calls[index]![1] ?? 0) > TIMINGS.ttlMs / 2)
+    expect(expiries.length).toBeGreaterThan(0)
+    for (const { value } of expiries) expect(cleared).toHaveBeenCalledWith(value as NodeJS.Timeout)
+    jest.restoreAllMocks()
   })
 
   test('is kept when the response to a renewal is lost', async () => {

@@ -124,6 +124,26 @@ describe('a rebuild', () => {
     expect(flow.runner.serving('tally').number).toBe(generation)
     expect(await flow.get('b')).toEqual({ times: 1, sum: 1 })
   })
+
+  test('that fails says why it failed, even if what it has written cannot be dropped', async () => {
+    let broken = false
+    const model = tallyModel({
+      beforeFold: () => {
+        broken = true
+        throw new Error('no')
+      },
+    })
+    const refuse = ({ collection, method }: Call) => {
+      if (broken && collection === 'read_models' && method === 'get') throw new StoreUnavailable('down')
+    }
+    const flow = await world.openProcess({
+      projections: [model],
+      documents: (real) => interfered(real, refuse),
+      start: false,
+    })
+    await flow.append(added('a'))
+    await expect(flow.rebuild(['tally'])).rejects.toThrow('no')
+  })
 })
 
 describe('a rebuild beside a live runner, during appends', () => {

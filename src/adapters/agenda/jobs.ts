@@ -51,12 +51,12 @@ export async function createJobRunner({ backend, log, timings: given }: JobsDepe
     void channel.publish({ jobId: toJobId(''), jobName: name, nextRunAt: null, priority: 0, timestamp })
   }
 
-  async function run(job: Job<JobData>, { name, handler }: JobDefinition): Promise<void> {
+  async function run(job: Job<JobData>, definition: JobDefinition): Promise<void> {
     if (stopping) {
       job.attrs.nextRunAt = new Date()
       return
     }
-    const started = startRun(job, { ...timings, name, handler })
+    const started = startRun(job, { ...timings, definition })
     health.add(started)
     await started.ended
   }

@@ -1,13 +1,13 @@
 // One run of a job, from its claim to its end.
 import type { Job } from 'agenda'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
-import type { JobHandler } from '../../kernel/ports/jobs.js'
+import type { JobDefinition } from '../../kernel/ports/jobs.js'
 
 /** The data that Agenda stores with a job. */
 export type JobData = { readonly key: string; readonly tenant?: string }
 
 export interface Run {
-  readonly name: string
+  readonly definition: Pick<JobDefinition, 'name' | 'isLong'>
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number
   /** Aborts the handler's signal. */
@@ -17,14 +17,13 @@ export interface Run {
 }
 
 interface RunOptions {
-  readonly name: string
-  readonly handler: JobHandler
+  readonly definition: JobDefinition
   readonly touchMs: number
   readonly lockMs: number
 }
 
 /** One run of a job: renews its lock while the handler works, and aborts the handler when the lock is lost. */
-export function startRun(job: Job<JobData>, { name, handler, touchMs, lockMs }: RunOptions): Run {
+export function startRun(job: Job<JobData>, { definition, touchMs, lockMs }: RunOptions): Run {
   const aborting = new AbortController()
   const abort = (reason: string) => aborting.abort(new Error(reason))
   // Before another process can take the lock over, and late enough for one renewal to fail.
@@ -43,7 +42,7 @@ export function startRun(job: Job<JobData>, { name, handler, touchMs, lockMs }: 
 
   async function work(): Promise<void> {
     try {
-      const outcome = await handler(job.attrs.data.key, { signal: aborting.signal })
+      const outcome = await definition.handler(job.attrs.data.key, { signal: aborting.signal })
       job.attrs.nextRunAt = outcome ? toDate(outcome.again) : null
     } catch (error) {
       if (!aborting.signal.aborted) throw error
@@ -55,7 +54,7 @@ export function startRun(job: Job<JobData>, { name, handler, touchMs, lockMs }: 
     }
   }
 
-  return { name, startedAtMs: Date.now(), abort, ended: work() }
+  return { definition, startedAtMs: Date.now(), abort, ended: work() }
 }
 
 /** @throws RangeError when the time is invalid */

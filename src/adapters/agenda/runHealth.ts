@@ -42,11 +42,16 @@ export function createRunHealth({
       const now = Date.now()
       for (const [id, { at }] of failing) if (now - at > FORGET_AFTER_RETRIES * lastRetryMs) failing.delete(id)
       const failingRepeatedly = [...failing.values()].filter(({ failures }) => failures >= MIN_REPORTED_FAILURES)
-      const hanging = [...runs].filter(({ startedAtMs }) => now - startedAtMs > hangMs)
+      const hanging = [...runs].filter(
+        ({ definition, startedAtMs }) => !definition.isLong && now - startedAtMs > hangMs,
+      )
       return [
         ...(now - polledAt > stalledMs && runs.size === 0 ? ['not polling for due jobs'] : []),
         ...countByName(failingRepeatedly, 'failing repeatedly'),
-        ...countByName(hanging, 'hanging'),
+        ...countByName(
+          hanging.map(({ definition }) => definition),
+          'hanging',
+        ),
       ]
     },
   }

@@ -2,6 +2,9 @@ import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync 
 import nativeExtensions from 'fs-native-extensions'
 import { DataDirectoryError } from './error.js'
 
+/** A link would have another file truncated. Windows does not have it. */
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0
+
 /**
  * Takes a kernel lock on a file; it is released when the process ends, however it ends. The file records the last holder.
  * @param options.shared other processes may hold a shared lock at the same time
@@ -13,7 +16,7 @@ export function lock(
   since: Date,
   { shared = false, advice = ', or set DATA_DIR to another directory' } = {},
 ): () => void {
-  const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW, 0o600)
   if (!nativeExtensions.tryLock(file, { shared })) {
     closeSync(file)
     throw new DataDirectoryError(`${path} is locked by another mailproof (${holderIn(path)}): stop it${advice}`)

@@ -1,8 +1,9 @@
 // Restores a set: into a data directory, into the configured stores, or into a scratch directory as a drill.
-import { readFile, rm } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { DataDirectoryError } from '../../adapters/dataDirectory/error.js'
+import { makeDirectory } from '../../adapters/dataDirectory/makeDirectory.js'
 import { secretsIn } from '../../adapters/dataDirectory/secret.js'
 import { writeNewWhole } from '../../adapters/dataDirectory/writeWhole.js'
 import { opensCheck } from '../../adapters/vault/keyCheck.js'
@@ -119,6 +120,7 @@ async function restoreShared(
 async function inScratch<T>(purpose: string, { path }: BackupSet, use: (directory: string) => Promise<T>): Promise<T> {
   const directory = join(tmpdir(), `mailproof-${purpose}-${sha256(path).slice(0, 16)}`)
   const remove = () => rm(directory, { recursive: true, force: true })
+  await withFileErrors(directory, () => makePrivate(directory))
   try {
     const result = await use(directory)
     await withFileErrors(directory, remove)
@@ -128,4 +130,19 @@ async function inScratch<T>(purpose: string, { path }: BackupSet, use: (director
     if (!(error instanceof DataDirectoryError)) await remove().catch(() => {})
     throw error
   }
+}
+
+/** Creates a directory for this user alone, where others can create one first. @throws BackupError when one has */
+async function makePrivate(directory: string): Promise<void> {
+  makeDirectory(dirname(directory))
+  try {
+    return await mkdir(directory, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const found = await lstat(directory)
+  // Windows has neither users nor modes here, and a temporary directory for each user.
+  const isPrivate = !process.getuid || (found.uid === process.getuid() && (found.mode & 0o077) === 0)
+  if (found.isDirectory() && isPrivate) return
+  throw new BackupError(`${directory} may belong to another user: delete it, or set TMPDIR to a directory of your own`)
 }

@@ -25,7 +25,8 @@ export function createBackupWatch({ directory, everyMs, clock }: BackupWatchOpti
   const lateMs = everyMs === undefined ? LATE_MS : 2 * everyMs + HOUR_MS
   let newest: number | undefined
   let unreadable: string | undefined
-  let failure: string | undefined
+  /** Of the last scheduled backup, and the newest one that there was then. */
+  let failure: { readonly problem: string; readonly after: number | undefined } | undefined
   let seen: number | undefined
 
   async function look(): Promise<void> {
@@ -63,12 +64,14 @@ export function createBackupWatch({ directory, everyMs, clock }: BackupWatchOpti
     newest: () => newest,
     /** Records how the last scheduled backup ended. @param problem undefined if it succeeded */
     ended(problem: string | undefined): void {
-      failure = problem
+      failure = problem === undefined ? undefined : { problem, after: newest }
     },
     problems(): string[] {
       const ms = ageMs()
       const late = ms !== undefined && ms > lateMs ? [`the last backup is ${Math.floor(ms / HOUR_MS)} h old`] : []
-      return [...(unreadable ? [unreadable] : []), ...late, ...(failure ? [`the last backup failed: ${failure}`] : [])]
+      const isOver = newest !== undefined && newest !== failure?.after
+      const failed = failure && !isOver ? [`the last backup failed: ${failure.problem}`] : []
+      return [...(unreadable ? [unreadable] : []), ...late, ...failed]
     },
     families: [age],
     stop: () => clearInterval(timer),

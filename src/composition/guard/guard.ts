@@ -42,10 +42,7 @@ export async function openGuard({ stores, log, isRestart }: GuardOptions) {
   async function refresh(): Promise<void> {
     const { newest, event } = await newestIn(stores.events)
     if (newest === last) return
-    await writeAll(
-      stores,
-      (before) => before && merged(before, { ...before, newest, ...(event && { event }), schemas }),
-    )
+    await writeAll(stores, (before) => before && merged(before, { newest, event, schemas }))
     last = newest
   }
 
@@ -137,8 +134,10 @@ async function newestIn(events: EventStore): Promise<{ newest: Position; event?:
   return { newest, ...(event && { event: event.id }) }
 }
 
-/** Two records of one installation: the later position, and the highest versions. */
-function merged(before: GuardRecord, { newest, event, schemas }: GuardRecord): GuardRecord {
+type Progress = Pick<GuardRecord, 'newest' | 'schemas'> & { readonly event?: string | undefined }
+
+/** Two records of one installation: the later position with its event, and the highest versions. */
+function merged(before: GuardRecord, { newest, event, schemas }: Progress): GuardRecord {
   const { event: eventBefore, ...rest } = before
   const isLater = newest > before.newest
   const id = isLater ? event : eventBefore

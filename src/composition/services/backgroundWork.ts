@@ -87,8 +87,8 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
       { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },
       { name: SWEEP, concurrency: 1, handler: sweep.look },
       { name: UPDATE_LISTS, concurrency: 1, handler: updateLists },
-      { name: CHECK_LOG, concurrency: 1, handler: checkLog },
-      ...(backUp ? [{ name: BACK_UP, concurrency: 1, handler: backUp }] : []),
+      { name: CHECK_LOG, concurrency: 1, handler: checkLog, isLong: true },
+      ...(backUp ? [{ name: BACK_UP, concurrency: 1, handler: backUp, isLong: true as const }] : []),
     ])
     await jobs.enqueue(SWEEP, 'all')
     await jobs.enqueue(CHECK_LOG, 'all', { at: clock.now() + CHECK_DELAY_MS })

@@ -26,9 +26,15 @@ export const createCheckJob =
   ({ check, lastCheck, days, clock, log }: CheckJobDependencies): JobHandler =>
   async (_, { signal }) => {
     const last = await lastCheck.load()
-    const isDue = days !== undefined && (!last || Date.parse(last.at) + days * DAY_MS <= clock.now())
+    const isDue = days !== undefined && isOlder(last?.at, days * DAY_MS, clock.now())
     const { damage, events } = await check({ onlyNew: !isDue, signal, rest: REST })
     if (isDue) log.info({ events, damaged: damage.length }, 'checked the event log')
     for (const { position, problem } of damage) log.error({ position, problem }, 'the event log is damaged')
     return { again: clock.now() + HOUR_MS }
   }
+
+/** A time in the future is of a clock that was set back. */
+function isOlder(at: string | undefined, ms: number, now: number): boolean {
+  const age = at === undefined ? ms : now - Date.parse(at)
+  return age >= ms || age < 0
+}

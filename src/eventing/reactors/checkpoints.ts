@@ -1,5 +1,4 @@
 // How far each reactor has got in the log.
-import type { Clock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { Change, DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
@@ -25,6 +24,7 @@ export interface ReactorState {
   next?: Checkpoint | undefined
   /** Checkpoint in the document store. */
   stored: Position | undefined
+  /** In milliseconds of a monotonic clock. */
   storedAt: number
   /** Whether this process runs it. */
   running: boolean
@@ -36,7 +36,7 @@ export const initialState = (reactor: Reactor): ReactorState => ({
   position: START,
   known: BEGINNING,
   stored: undefined,
-  storedAt: 0,
+  storedAt: -Infinity,
   running: false,
 })
 
@@ -44,12 +44,13 @@ interface ReactorCheckpointsDependencies {
   readonly store: EventStore
   /** The store of the checkpoints. */
   readonly documents: DocumentStore
-  readonly clock: Clock
+  /** Monotonic clock in milliseconds. */
+  readonly elapsed: () => number
   readonly log: Log
 }
 
 /** Loads and saves how far reactors have come. */
-export function createReactorCheckpoints({ store, documents, clock, log }: ReactorCheckpointsDependencies) {
+export function createReactorCheckpoints({ store, documents, elapsed, log }: ReactorCheckpointsDependencies) {
   const checkpoints = collectionIn(documents)
 
   async function load(entry: ReactorState): Promise<void> {
@@ -104,7 +105,7 @@ export function createReactorCheckpoints({ store, documents, clock, log }: React
     const { position } = known
     if (position === (stored ?? START)) return true
     const expected = stored === undefined ? {} : { expected: stored }
-    entry.storedAt = clock.now()
+    entry.storedAt = elapsed()
     const conflicts = await checkpoints.write([
       { id: reactor.name, position, document: documentOf(known), ...expected },
     ])

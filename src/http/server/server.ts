@@ -14,6 +14,7 @@ import type { RequestMetrics } from '../../httpMessages/requestMetrics.js'
 import type { Clock } from '../../kernel/clock.js'
 import { perRequest } from '../../kernel/limits.js'
 import type { Log } from '../../kernel/log.js'
+import { listening } from '../../kernel/net/listening.js'
 import type { Limiter, LocalLimiter } from '../../kernel/ports/limiter.js'
 import type { TraceRequest } from '../../kernel/tracing.js'
 import type { PipelineDependencies } from '../pipeline.js'
@@ -87,10 +88,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   enforceBodyTimeouts(server)
   answerClientErrors(server)
   const { stop, stopping } = createStop(server, { noticeMs: trustProxy === undefined ? 0 : STOP_NOTICE_MS })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve())
-  })
+  await listening(server, host, port, log)
   const address = server.address() as AddressInfo
   // Behind a proxy on the same machine, the proxy decides which host names it forwards.
   if (isLoopback(address.address) && trustProxy === undefined) checkHosts(createHostCheck(baseUrl))

@@ -63,19 +63,19 @@ export function createRetries<Item>({ attempt, onError, maxAgeMs = Infinity }: R
   async function retry(): Promise<void> {
     for (let delayMs = FIRST_DELAY_MS; pending.size > 0; delayMs = Math.min(delayMs * 2, LAST_DELAY_MS)) {
       await pause(delayMs, signal)
-      if (signal.aborted) return
+      if (signal.aborted) break
       await attemptAll().catch((error: unknown) => onError?.(error))
       dropExpired()
     }
+    // Not in a later microtask, before which another item may be added.
+    retrying = undefined
   }
 
   return {
     add(key, item) {
       pending.set(key, { item, sinceMs: performance.now() })
       if (signal.aborted) return
-      retrying ??= retry().finally(() => {
-        retrying = undefined
-      })
+      retrying ??= retry()
     },
     async stop() {
       stopping.abort()

@@ -39,6 +39,8 @@ export interface JobDefinition {
   /** Maximum number of concurrent runs in one process, all tenants together. */
   readonly concurrency: number
   readonly handler: JobHandler
+  /** Whether a run may take hours: others that take minutes are reported as hanging. */
+  readonly isLong?: true
 }
 
 /** Number of jobs of one name, across all processes. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
 import type { Log } from '../../kernel/log.js'
+import { listening } from '../../kernel/net/listening.js'
 
 const PATH = '/metrics'
 const METHODS = ['GET', 'HEAD']
@@ -36,10 +37,7 @@ export async function listenForMetrics(
       },
     )
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  await listening(server, host, port, log)
   return {
     port: (server.address() as AddressInfo).port,
     stop: () =>
