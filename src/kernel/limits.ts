@@ -142,6 +142,8 @@ export const perRequest = {
   responses: { unreadMs: 15_000, stalledStreamMs: MINUTE_MS },
   /** A thousand outcomes have six members each; the longest list has 50,000 items. Longer bodies are spooled if they may be. */
   json: { heldBytes: MIB, depth: 32, members: 20_000, values: 100_000 },
+  /** Blank ones too, and those in quotes: a thousand outcomes need no more. */
+  csvBody: { lines: 20_000 },
   /** Values in variables do not count. graphql-js counts the lines for each error, and recurses into brackets. */
   graphqlText: { maxBytes: 64 * KIB, tokens: 5_000, lines: 2_000, nesting: 100 },
   graphqlDocument: {
