@@ -154,13 +154,15 @@ export const perRequest = {
   },
   /** Roughly the number of fields in the response. A subscription is executed again for each event, and takes no turn. */
   graphqlCost: { max: 5_000, subscription: 300 },
+  /** Kept for as long as it is open; a parsed document takes a hundred times the memory of its text. */
+  subscriptionText: { document: 4_096, variables: 4_096 },
   /**
    * graphql-js does not yield while it has data to work on. With their rest, heavy operations of up to 25 ms use at most a fifth
    * of the event loop's time for one account, and two fifths for all.
    */
   heavyQueries: { aboveCost: 1_500, permits: 2, restRatio: 4, maxRestMs: 100 },
   /** Clients that fragment at all do so in pieces of 4 KiB and more. */
-  socketMessage: { anonymousBytes: 64 * KIB, maxBytes: MIB, fragments: 64, arrivalMs: 10_000 },
+  socketMessage: { anonymousBytes: 64 * KIB, maxBytes: MIB, fragments: 64, idLength: 256, arrivalMs: 10_000 },
   uploads: { rows: 1_000_000, columns: 1_000, rowBytes: 512 * KIB, fields: 10, fieldBytes: 8 * KIB },
   parsedUploads: { permits: 8, alpha: 1 },
 } as const

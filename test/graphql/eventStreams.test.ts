@@ -7,6 +7,7 @@ import { createClient as createEventClient } from 'graphql-sse'
 import { ended, SILENT_FOR, silentAddresses, submit } from '../../testbed/callers/batches.js'
 import { askEvents } from '../../testbed/callers/eventStream.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
+import { askSocket } from '../../testbed/callers/graphqlSocket.js'
 import { eventually } from '../../testbed/eventually.js'
 import { justContributed } from '../../testbed/given/poolLog.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -91,6 +92,17 @@ describe('a subscription', () => {
     const { response } = await askEvents(api, query)
     expect(response.status).toBe(400)
     expect(response.headers.get('content-type')).toMatch(/json/)
+  })
+
+  test.each([
+    ['in its query', `${ACTIVITY} #${'x'.repeat(4_096)}`, {}],
+    ['in variables that it does not even declare', ACTIVITY, { x: 'x'.repeat(4_096) }],
+  ])('that would keep much in memory is refused over every transport: %s', async (_, query, variables) => {
+    const message = 'The query of a subscription may have at most 4096 characters, and its variables 4096.'
+    const refused = { errors: [expect.objectContaining({ message })] }
+    const { response } = await askEvents(api, query, { variables })
+    expect({ status: response.status, body: await response.json() }).toEqual({ status: 400, body: refused })
+    expect(await askSocket(api, query, { variables })).toMatchObject([refused])
   })
 
   test.each([
