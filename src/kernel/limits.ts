@@ -26,7 +26,17 @@ export const WINDOWS = [
   'backtests',
   'confirmation',
   ...(
-    ['graphql', 'as_of', 'write', 'sender_events', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const
+    [
+      'graphql',
+      'mcp',
+      'as_of',
+      'write',
+      'sender_events',
+      'batch_jobs',
+      'batch_rows',
+      'batch_bytes',
+      'batch_refusals',
+    ] as const
   ).flatMap((name) => [name, `sandbox_${name}`] as const),
 ] as const
 export type WindowName = (typeof WINDOWS)[number]
