@@ -1,5 +1,8 @@
 // Unexpected errors and unavailable stores over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { GraphqlHost } from '../../src/graphql/host.js'
+import { mountGraphql } from '../../src/graphql/mount.js'
+import { silentLog } from '../../src/kernel/log.js'
 import { ask, codesOf } from '../../testbed/callers/graphql.js'
 import { askSocket } from '../../testbed/callers/graphqlSocket.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -71,4 +74,24 @@ describe('while the stores do not answer', () => {
     expect(answer.errors[0].extensions.code).toBe('SERVICE_UNAVAILABLE')
     expect(rest).toEqual([])
   })
+})
+
+test('a runtime that could not be loaded is loaded by the next request, and does not keep the service from stopping', async () => {
+  let attempts = 0
+  const direct: GraphqlHost['direct'] = new Map()
+  const { stop } = mountGraphql({
+    app: { all() {} },
+    direct,
+    upgrades: new Map(),
+    traffic: { of: () => () => {} },
+    log: silentLog,
+    get services() {
+      throw new Error(`attempt ${++attempts}`)
+    },
+  } as unknown as GraphqlHost)
+  const post = () => direct.get('POST /graphql')!({} as never, {} as never)
+  await expect(post()).rejects.toThrow('attempt 1')
+  await expect(post()).rejects.toThrow('attempt 2')
+  const last = post()
+  await expect(Promise.all([stop(), expect(last).rejects.toThrow('attempt 3')])).resolves.toBeDefined()
 })
