@@ -48,6 +48,24 @@ describe('an unexpected error', () => {
   })
 })
 
+test('a value of ours that does not fit its type is an unexpected error, and not the mistake of the caller', async () => {
+  const { accounts } = api.service.container
+  const { getAccount } = accounts
+  Object.assign(accounts, {
+    getAccount: async (...asked: Parameters<typeof getAccount>) => ({
+      ...(await getAccount(...asked)),
+      keepAddressesDays: 5_000_000_000,
+    }),
+  })
+  const answer = await ask(api, '{ me { keepAddressesDays } }', { key })
+  Object.assign(accounts, { getAccount })
+  expect(answer.body.errors).toMatchObject([
+    { message: 'Internal server error.', path: ['me', 'keepAddressesDays'], extensions: { code: 'INTERNAL_ERROR' } },
+  ])
+  const asked = await ask(api, 'query ($n: Int) { batches(first: $n) { totalCount } }', { key, variables: { n: null } })
+  expect(codesOf(asked)).toEqual(['VALIDATION_ERROR'])
+})
+
 describe('while the stores do not answer', () => {
   beforeAll(() => api.service.container.close())
 
