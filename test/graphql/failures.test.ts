@@ -1,5 +1,7 @@
 // Unexpected errors and unavailable stores over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { GraphQLInt, GraphQLObjectType, GraphQLSchema, OperationTypeNode } from 'graphql'
+import { createApollo } from '../../src/graphql/apollo.js'
 import type { GraphqlHost } from '../../src/graphql/host.js'
 import { mountGraphql } from '../../src/graphql/mount.js'
 import { silentLog } from '../../src/kernel/log.js'
@@ -64,6 +66,30 @@ test('a value of ours that does not fit its type is an unexpected error, and not
   ])
   const asked = await ask(api, 'query ($n: Int) { batches(first: $n) { totalCount } }', { key, variables: { n: null } })
   expect(codesOf(asked)).toEqual(['VALIDATION_ERROR'])
+})
+
+test('an unexpected error is logged once, with its request, unless the client has gone', async () => {
+  const logged: object[] = []
+  const log = { ...silentLog, error: (fields: object) => logged.push(fields) }
+  const fails = () => {
+    throw new Error('the client closed the connection')
+  }
+  const fields = { failing: { type: GraphQLInt, resolve: fails } }
+  const apollo = createApollo({
+    schema: new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields }) }),
+    documents: { byName: () => undefined } as never,
+    enforceLimits: async () => ({ kind: OperationTypeNode.QUERY, cost: 0 }),
+    rateLimiter: { reportSimulated() {} },
+    log,
+    baseUrl: '',
+  })
+  await apollo.start()
+  for (const isGone of [true, false]) {
+    const failing = { requestId: `gone: ${isGone}`, log, baseUrl: '' }
+    const contextValue = { exchange: { headers: {} }, failing, isGone: () => isGone } as never
+    await apollo.executeOperation({ query: '{ failing }' }, { contextValue })
+  }
+  expect(logged).toMatchObject([{ operation: 'failing', requestId: 'gone: false' }])
 })
 
 describe('while the stores do not answer', () => {
