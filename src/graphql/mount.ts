@@ -1,3 +1,4 @@
+// Mounts GraphQL, whose libraries are loaded on first use.
 import type { Duplex } from 'node:stream'
 import type { Request, Response } from 'express'
 import type { Mounted } from '../httpMessages/mountPoints.js'
