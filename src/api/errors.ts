@@ -71,6 +71,8 @@ export interface ErrorContext {
   readonly baseUrl: string
   /** Plan of the caller, if it is known. */
   readonly plan?: Plan | undefined
+  /** Whether the operation had begun, so that it may have had an effect. Default: true. */
+  readonly begun?: boolean
   readonly log: Log
 }
 
@@ -111,13 +113,14 @@ export const errorPageUrl = (code: FailureCode, baseUrl: string): string => `${b
 /** Whether an error means that the call was rejected without any effect (4xx). */
 export const isRefusal = (error: unknown): boolean => error instanceof Failure && STATUS[error.code] < 500
 
-function toFailure(error: unknown, { operation, requestId, log }: ErrorContext): Failure {
+function toFailure(error: unknown, { operation, requestId, begun = true, log }: ErrorContext): Failure {
   if (error instanceof Failure)
     return error.code === 'UPSTREAM_ERROR' ? new Failure(storeFailure(operation), error.message) : error
   const store = error instanceof StoreUnavailable
   const code = store ? storeFailure(operation) : 'INTERNAL_ERROR'
   log.error({ error, operation, requestId }, store ? 'a store did not answer' : 'an operation failed')
-  return new Failure(code, UNAVAILABLE[code] ?? 'Internal server error.', undefined, { cause: error })
+  const message = UNAVAILABLE[store && !begun ? 'SERVICE_UNAVAILABLE' : code] ?? 'Internal server error.'
+  return new Failure(code, message, undefined, { cause: error })
 }
 
 function limitReply({ message, code, reached }: RateLimited, context: ErrorContext): ErrorReply {

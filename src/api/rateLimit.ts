@@ -15,6 +15,7 @@ import type { OperationContract } from './contract/contract.js'
 const SUBJECTS = {
   account: ['Your account', 'requests'],
   graphql: ['Your account', 'GraphQL requests'],
+  mcp: ['Your account', 'MCP messages'],
   anonymous: ['Your IP address', 'requests without a valid key'],
   publicReads: ['Your IP address', 'public reads'],
   sitePublicReads: ['Your network', 'public reads'],
@@ -34,6 +35,7 @@ const COMMON_HEADERS = { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Rem
 const HEADERS = {
   verify: COMMON_HEADERS,
   graphql: COMMON_HEADERS,
+  mcp: COMMON_HEADERS,
   anonymous: COMMON_HEADERS,
   public_read: COMMON_HEADERS,
   account_creation: COMMON_HEADERS,
@@ -66,10 +68,10 @@ interface Limit {
 }
 
 /**
- * The contract's `x-limit` values, plus those of GraphQL requests: `graphql` of an account, `anonymous` without a key, counted by
- * client address.
+ * The contract's `x-limit` values, plus those of GraphQL requests (`graphql` of an account, `anonymous` without a key, counted by
+ * client address) and of MCP messages.
  */
-type Kind = NonNullable<OperationContract['limit']> | 'graphql' | 'anonymous'
+type Kind = NonNullable<OperationContract['limit']> | 'graphql' | 'anonymous' | 'mcp'
 
 /** A limit of a client address and, with a multiple of it, of its IPv6 site. */
 interface ClientLimit {
@@ -130,13 +132,13 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
         const window = limiter.hit(windowKey(sandbox ? 'sandbox' : 'verify', account), perMinute, MINUTE_MS, calls)
         return enforceWhenKnown(kind, window, { limit: perMinute, scope: 'minute', subject: 'account' }, headers)
       }
-      case 'graphql': {
+      case 'graphql':
+      case 'mcp': {
         const { account, perMinute, sandbox } = caller!
         // A key never allows less than none.
         const requests = Math.max(perMinute, anonymousPerMinute)
-        const key = windowKey(sandbox ? 'sandbox_graphql' : 'graphql', account)
-        const window = limiter.hit(key, requests, MINUTE_MS, calls)
-        return enforceWhenKnown(kind, window, { limit: requests, scope: 'minute', subject: 'graphql' }, headers)
+        const window = limiter.hit(windowKey(sandbox ? `sandbox_${kind}` : kind, account), requests, MINUTE_MS, calls)
+        return enforceWhenKnown(kind, window, { limit: requests, scope: 'minute', subject: kind }, headers)
       }
       case 'anonymous':
         return limitClient(request.ip ?? '', ANONYMOUS, anonymousPerMinute, headers, calls)

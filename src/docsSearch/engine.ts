@@ -34,6 +34,10 @@ const OTHER_SECTIONS = 0.15
 /** The part of its score that a section loses if it has none of the words but by another name. */
 const UNCOVERED = 0.7
 const EXACT = 1e6
+/** Each word is looked up by itself. */
+const MAX_WORDS = 12
+/** Shorter words are the beginnings of too many others. */
+const MIN_PREFIX = 3
 
 const termOf = (word: string): string | null => (STOP_WORDS.has(word.toLowerCase()) ? null : stem(word))
 
@@ -47,17 +51,22 @@ export function createSearch(entries: readonly SearchEntry[]): Search {
   engine.addAll(entries.map((entry, id) => ({ ...entry, id })))
 
   return (query) => {
-    const words = query.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+    const words = distinct(query.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''))
     // A question of stop words only is taken at its word.
     const known = words.filter((word) => termOf(word) !== null)
-    const wanted = known.length > 0 ? known : words
+    const wanted = (known.length > 0 ? known : words).slice(0, MAX_WORDS)
     const stems = new Set(wanted.map(stem))
     const everyday = wanted.flatMap((word) => EVERYDAY.get(stem(word)) ?? [])
     const found = engine.search(
       {
         combineWith: 'OR',
         queries: [
-          { queries: [wanted.join(' ')], boost: OWN_WORDS, prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : 0) },
+          {
+            queries: [wanted.join(' ')],
+            boost: OWN_WORDS,
+            prefix: (term) => term.length >= MIN_PREFIX,
+            fuzzy: (term) => (term.length > 4 ? 0.2 : 0),
+          },
           { queries: [everyday.join(' ')], boost: OTHER_WORDS },
         ],
       },
@@ -73,6 +82,9 @@ export function createSearch(entries: readonly SearchEntry[]): Search {
     )
   }
 }
+
+/** Without those whose stem has occurred before. */
+const distinct = (words: readonly string[]): string[] => [...new Map(words.map((word) => [stem(word), word])).values()]
 
 /** Whether a query is the name of a page, a code, or the path of an operation. */
 function isNamed({ page, heading }: SearchEntry, query: string): boolean {

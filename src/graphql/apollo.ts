@@ -11,7 +11,7 @@ import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
 import type { GraphqlContext, GraphqlExchange } from '../api/graphql/context.js'
 import type { RateLimiter } from '../api/rateLimit.js'
 import { Failure } from '../kernel/failure.js'
-import type { Log } from '../kernel/log.js'
+import { type Log, silentLog } from '../kernel/log.js'
 import { causeOf, type ErrorDetails, httpErrorOf, presentError } from './errors.js'
 import type { DocumentCache } from './limits/documents.js'
 import type { EnforceLimits } from './limits/enforceLimits.js'
@@ -22,6 +22,8 @@ export interface HttpContext extends GraphqlContext {
   readonly exchange: GraphqlExchange
   readonly request: Request
   readonly failing: ErrorDetails
+  /** Whether the client has closed its connection. */
+  readonly isGone: () => boolean
 }
 
 interface ApolloDependencies {
@@ -47,8 +49,8 @@ export function createApollo(dependencies: ApolloDependencies): ApolloServer<Htt
     persistedQueries: false,
     documentStore: storeOf(documents),
     logger: loggerOf(log),
-    // For requests that are rejected before there is a context; other errors are formatted again in willSendResponse.
-    formatError: (_, error) => presentError(error, { requestId: 'unknown', log, baseUrl }),
+    // For requests that are rejected before there is a context; other errors are formatted again, and logged, in willSendResponse.
+    formatError: (_, error) => presentError(error, { requestId: 'unknown', log: silentLog, baseUrl }),
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
@@ -87,7 +89,9 @@ const limitsPlugin = (
       async willSendResponse({ errors, response: { body }, contextValue }) {
         await turnForResponse(cost)
         if (!errors || body.kind !== 'single') return
-        const { exchange, failing } = contextValue
+        const { exchange, failing, isGone } = contextValue
+        // Nobody is told; what was going on ends with an error because of that.
+        if (isGone()) return
         for (const error of errors) reportSimulated('verify', causeOf(error), exchange.headers)
         body.singleResult.errors = errors.map((error) => presentError(error, failing))
       },

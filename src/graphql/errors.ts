@@ -18,7 +18,8 @@ export type ErrorDetails = Omit<ErrorContext, 'operation'>
 export function httpErrorOf(error: unknown, failing: ErrorDetails): ErrorReply {
   const cause = causeOf(error)
   // Errors of graphql-js and Apollo about the request: their messages are for the caller.
-  const failure = cause instanceof GraphQLError ? new Failure(codeOf(cause), sentence(cause.message)) : cause
+  const isCallers = cause instanceof GraphQLError && !isOfResult(error, cause)
+  const failure = isCallers ? new Failure(codeOf(cause), sentence(cause.message)) : cause
   return errorReply(failure, { ...failing, operation: fieldOf(error) })
 }
 
@@ -72,6 +73,10 @@ export function causeOf(error: unknown): unknown {
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
   return cause
 }
+
+/** Whether a field's value does not fit its type, which is a mistake of ours: graphql-js names the field, but no place in the request. */
+const isOfResult = (error: unknown, cause: GraphQLError): boolean =>
+  error instanceof GraphQLError && error.path !== undefined && cause.nodes === undefined
 
 /** Apollo itself answers 405 for mutations over GET. */
 const codeOf = ({ extensions: { http } }: GraphQLError) =>

@@ -93,7 +93,13 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
           search: `?${parameters}`,
           body,
         },
-        context: async () => ({ ...contextOf(exchange), exchange, request, failing }),
+        context: async () => ({
+          ...contextOf(exchange),
+          exchange,
+          request,
+          failing,
+          isGone: () => response.destroyed,
+        }),
       })
       if (answer.body.kind !== 'complete') throw new Error('an incremental response was not requested')
       if (wantsOnlyEvents(request) && (answer.status ?? 200) === 200) {

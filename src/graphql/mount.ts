@@ -1,3 +1,4 @@
+// Mounts GraphQL, whose libraries are loaded on first use.
 import type { Duplex } from 'node:stream'
 import type { Request, Response } from 'express'
 import type { Mounted } from '../httpMessages/mountPoints.js'
@@ -16,7 +17,13 @@ export function mountGraphql(host: GraphqlHost): Mounted {
   let loading: Promise<GraphqlServer> | undefined
 
   const load = (): Promise<GraphqlServer> => {
-    loading ??= import('./server.js').then(({ createGraphqlServer }) => createGraphqlServer(host))
+    loading ??= import('./server.js')
+      .then(({ createGraphqlServer }) => createGraphqlServer(host))
+      .catch((error: unknown) => {
+        // For the next request to try again.
+        loading = undefined
+        throw error
+      })
     return loading
   }
 
@@ -44,7 +51,7 @@ export function mountGraphql(host: GraphqlHost): Mounted {
 
   return {
     async stop() {
-      await (await loading)?.stop()
+      await (await loading?.catch(() => undefined))?.stop()
     },
   }
 }

@@ -67,6 +67,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
       Object.assign(headers, cors(request, open))
       let caller: Caller | undefined
       let limited: Promise<void> | undefined
+      let begun = false
       try {
         // A result that is not a promise is not awaited: each await costs as much as a map lookup.
         if (key !== 'none') {
@@ -96,7 +97,10 @@ export function createPipeline(dependencies: PipelineDependencies) {
         const seed = replayable?.command.seed
         const admitted = takesQuota ? limited : undefined
         const context = { request, response, requestId, startedAt, caller, actor: by, seed, admitted }
-        const perform = () => operation(contextOf(context, parsed))
+        const perform = () => {
+          begun = true
+          return operation(contextOf(context, parsed))
+        }
         const reply = replayable
           ? await idempotencyMiddleware.perform(contract, replayable, parsed, perform)
           : await perform()
@@ -125,6 +129,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
           log,
           baseUrl,
           plan: caller && planShownTo(caller),
+          begun,
         })
         rateLimiter.reportSimulated(limit, error, headers)
         Object.assign(headers, failed.headers)

@@ -26,7 +26,17 @@ export const WINDOWS = [
   'backtests',
   'confirmation',
   ...(
-    ['graphql', 'as_of', 'write', 'sender_events', 'batch_jobs', 'batch_rows', 'batch_bytes', 'batch_refusals'] as const
+    [
+      'graphql',
+      'mcp',
+      'as_of',
+      'write',
+      'sender_events',
+      'batch_jobs',
+      'batch_rows',
+      'batch_bytes',
+      'batch_refusals',
+    ] as const
   ).flatMap((name) => [name, `sandbox_${name}`] as const),
 ] as const
 export type WindowName = (typeof WINDOWS)[number]
@@ -142,6 +152,8 @@ export const perRequest = {
   responses: { unreadMs: 15_000, stalledStreamMs: MINUTE_MS },
   /** A thousand outcomes have six members each; the longest list has 50,000 items. Longer bodies are spooled if they may be. */
   json: { heldBytes: MIB, depth: 32, members: 20_000, values: 100_000 },
+  /** Blank ones too, and those in quotes: a thousand outcomes need no more. */
+  csvBody: { lines: 20_000 },
   /** Values in variables do not count. graphql-js counts the lines for each error, and recurses into brackets. */
   graphqlText: { maxBytes: 64 * KIB, tokens: 5_000, lines: 2_000, nesting: 100 },
   graphqlDocument: {
@@ -152,13 +164,15 @@ export const perRequest = {
   },
   /** Roughly the number of fields in the response. A subscription is executed again for each event, and takes no turn. */
   graphqlCost: { max: 5_000, subscription: 300 },
+  /** Kept for as long as it is open; a parsed document takes a hundred times the memory of its text. */
+  subscriptionText: { document: 4_096, variables: 4_096 },
   /**
    * graphql-js does not yield while it has data to work on. With their rest, heavy operations of up to 25 ms use at most a fifth
    * of the event loop's time for one account, and two fifths for all.
    */
   heavyQueries: { aboveCost: 1_500, permits: 2, restRatio: 4, maxRestMs: 100 },
   /** Clients that fragment at all do so in pieces of 4 KiB and more. */
-  socketMessage: { anonymousBytes: 64 * KIB, maxBytes: MIB, fragments: 64, arrivalMs: 10_000 },
+  socketMessage: { anonymousBytes: 64 * KIB, maxBytes: MIB, fragments: 64, idLength: 256, arrivalMs: 10_000 },
   uploads: { rows: 1_000_000, columns: 1_000, rowBytes: 512 * KIB, fields: 10, fieldBytes: 8 * KIB },
   parsedUploads: { permits: 8, alpha: 1 },
 } as const

@@ -20,19 +20,31 @@ interface Section {
 
 type SearchDocs = (query: string) => readonly Section[]
 
-let loading: Promise<SearchDocs | undefined> | undefined
-
-/** Loaded when it is first used; undefined if the pages have not been built. */
-export function loadDocs(): Promise<SearchDocs | undefined> {
-  loading ??= load()
-  return loading
+/**
+ * The search, loaded when it is first used, and again after a failure; undefined if the pages have not been built.
+ * @param directory of the assets of the pages
+ */
+export function createDocs(directory: string): () => Promise<SearchDocs | undefined> {
+  let loading: Promise<SearchDocs | undefined> | undefined
+  return () => {
+    loading ??= load(directory).catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
 }
 
-async function load(): Promise<SearchDocs | undefined> {
-  const names = await readdir(DIRECTORY).catch(() => [])
+export const loadDocs = createDocs(DIRECTORY)
+
+async function load(directory: string): Promise<SearchDocs | undefined> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
   const name = names.find((each) => INDEX.test(each))
   if (name === undefined) return undefined
-  const entries = JSON.parse(await readFile(join(DIRECTORY, name), 'utf8')) as readonly SearchEntry[]
+  const entries = JSON.parse(await readFile(join(directory, name), 'utf8')) as readonly SearchEntry[]
   const { createSearch } = await import('../docsSearch/engine.js')
   const search = createSearch(entries)
   const byUrl = new Map(entries.map((entry) => [entry.url, entry]))

@@ -34,7 +34,7 @@ interface McpHost extends Pick<MountPoints, 'app' | 'direct'>, InProcessDependen
  * offered (GET is 405): no tool sends anything before its result.
  */
 export function mountMcp(host: McpHost): void {
-  const { app, direct, auth, cors, stopping, log, traffic, services, trace } = host
+  const { app, direct, auth, cors, stopping, log, traffic, services, rateLimiter, trace } = host
   const count = traffic.of('mcp')
   const apiOf = createInProcess(host)
 
@@ -56,6 +56,7 @@ export function mountMcp(host: McpHost): void {
       requirePost(request)
       caller = await auth.authenticate(request, headers)
       refusePublishable(caller)
+      await rateLimiter.limit('mcp', request, caller, headers)
       const message = await messageOf(request, caller.account)
       const { answerMessage } = await import('./protocol.js')
       const { status, contentType, text } = await answerMessage(apiOf({ request, response, requestId, caller }), {

@@ -100,6 +100,12 @@ describe('overriding limits', () => {
       .when((state) => overrideLimits(state, { perMinute: 5, perMonth: 70 }))
       .then([]))
 
+  test.each([0, 1.5, 2 ** 31])('to what is no limit that can be shown fails: %d', (perMonth) =>
+    given([registered()])
+      .when((state) => overrideLimits(state, { perMonth }))
+      .fails('VALIDATION_ERROR'),
+  )
+
   test('fails for an unknown account', () =>
     given([])
       .when((state) => overrideLimits(state, { perMinute: 5 }))

@@ -1,12 +1,17 @@
 // GraphQL over server-sent events: what it delivers, its limits, and how its streams end.
-import { connect } from 'node:net'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createClient, fetchExchange } from '@urql/core'
+import type { Request } from 'express'
 import { createClient as createEventClient } from 'graphql-sse'
+import { createEventStreams } from '../../src/graphql/sse/eventStreams.js'
+import { silentLog } from '../../src/kernel/log.js'
 import { ended, SILENT_FOR, silentAddresses, submit } from '../../testbed/callers/batches.js'
 import { askEvents } from '../../testbed/callers/eventStream.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
+import { askSocket } from '../../testbed/callers/graphqlSocket.js'
 import { eventually } from '../../testbed/eventually.js'
 import { justContributed } from '../../testbed/given/poolLog.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -91,6 +96,17 @@ describe('a subscription', () => {
     const { response } = await askEvents(api, query)
     expect(response.status).toBe(400)
     expect(response.headers.get('content-type')).toMatch(/json/)
+  })
+
+  test.each([
+    ['in its query', `${ACTIVITY} #${'x'.repeat(4_096)}`, {}],
+    ['in variables that it does not even declare', ACTIVITY, { x: 'x'.repeat(4_096) }],
+  ])('that would keep much in memory is refused over every transport: %s', async (_, query, variables) => {
+    const message = 'The query of a subscription may have at most 4096 characters, and its variables 4096.'
+    const refused = { errors: [expect.objectContaining({ message })] }
+    const { response } = await askEvents(api, query, { variables })
+    expect({ status: response.status, body: await response.json() }).toEqual({ status: 400, body: refused })
+    expect(await askSocket(api, query, { variables })).toMatchObject([refused])
   })
 
   test.each([
@@ -216,6 +232,28 @@ describe('a stream', () => {
     await cancel(key, id)
     const events = await askEvents(api, PROGRESS, { key, variables: { id } })
     expect((await events.rest()).at(-1)!.event).toBe('complete')
+  })
+
+  test('whose client goes while its query is read holds no permit', async () => {
+    let held = 0
+    const permits = {
+      acquire() {
+        held++
+        return () => void held--
+      },
+    }
+    const { open } = createEventStreams({
+      auth: { identify: async () => null as never },
+      subscribe: async () => ({}),
+      permits,
+    })
+    const request = { ip: '192.0.2.1' } as Request
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    response.destroy()
+    const failing = { requestId: 'r', log: silentLog, baseUrl: 'http://localhost' }
+    const opening = { request, response, headers: {}, failing, credentials: undefined, shareKey: 'client' }
+    await open({ ...opening, response: response as never, prepare: async () => ({}) as never })
+    expect(held).toBe(0)
   })
 
   test('that is not read is disconnected, and others receive everything', async () => {

@@ -1,5 +1,10 @@
 // Unexpected errors and unavailable stores over GraphQL.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { GraphQLInt, GraphQLObjectType, GraphQLSchema, OperationTypeNode } from 'graphql'
+import { createApollo } from '../../src/graphql/apollo.js'
+import type { GraphqlHost } from '../../src/graphql/host.js'
+import { mountGraphql } from '../../src/graphql/mount.js'
+import { silentLog } from '../../src/kernel/log.js'
 import { ask, codesOf } from '../../testbed/callers/graphql.js'
 import { askSocket } from '../../testbed/callers/graphqlSocket.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -45,6 +50,48 @@ describe('an unexpected error', () => {
   })
 })
 
+test('a value of ours that does not fit its type is an unexpected error, and not the mistake of the caller', async () => {
+  const { accounts } = api.service.container
+  const { getAccount } = accounts
+  Object.assign(accounts, {
+    getAccount: async (...asked: Parameters<typeof getAccount>) => ({
+      ...(await getAccount(...asked)),
+      keepAddressesDays: 5_000_000_000,
+    }),
+  })
+  const answer = await ask(api, '{ me { keepAddressesDays } }', { key })
+  Object.assign(accounts, { getAccount })
+  expect(answer.body.errors).toMatchObject([
+    { message: 'Internal server error.', path: ['me', 'keepAddressesDays'], extensions: { code: 'INTERNAL_ERROR' } },
+  ])
+  const asked = await ask(api, 'query ($n: Int) { batches(first: $n) { totalCount } }', { key, variables: { n: null } })
+  expect(codesOf(asked)).toEqual(['VALIDATION_ERROR'])
+})
+
+test('an unexpected error is logged once, with its request, unless the client has gone', async () => {
+  const logged: object[] = []
+  const log = { ...silentLog, error: (fields: object) => logged.push(fields) }
+  const fails = () => {
+    throw new Error('the client closed the connection')
+  }
+  const fields = { failing: { type: GraphQLInt, resolve: fails } }
+  const apollo = createApollo({
+    schema: new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields }) }),
+    documents: { byName: () => undefined } as never,
+    enforceLimits: async () => ({ kind: OperationTypeNode.QUERY, cost: 0 }),
+    rateLimiter: { reportSimulated() {} },
+    log,
+    baseUrl: '',
+  })
+  await apollo.start()
+  for (const isGone of [true, false]) {
+    const failing = { requestId: `gone: ${isGone}`, log, baseUrl: '' }
+    const contextValue = { exchange: { headers: {} }, failing, isGone: () => isGone } as never
+    await apollo.executeOperation({ query: '{ failing }' }, { contextValue })
+  }
+  expect(logged).toMatchObject([{ operation: 'failing', requestId: 'gone: false' }])
+})
+
 describe('while the stores do not answer', () => {
   beforeAll(() => api.service.container.close())
 
@@ -71,4 +118,24 @@ describe('while the stores do not answer', () => {
     expect(answer.errors[0].extensions.code).toBe('SERVICE_UNAVAILABLE')
     expect(rest).toEqual([])
   })
+})
+
+test('a runtime that could not be loaded is loaded by the next request, and does not keep the service from stopping', async () => {
+  let attempts = 0
+  const direct: GraphqlHost['direct'] = new Map()
+  const { stop } = mountGraphql({
+    app: { all() {} },
+    direct,
+    upgrades: new Map(),
+    traffic: { of: () => () => {} },
+    log: silentLog,
+    get services() {
+      throw new Error(`attempt ${++attempts}`)
+    },
+  } as unknown as GraphqlHost)
+  const post = () => direct.get('POST /graphql')!({} as never, {} as never)
+  await expect(post()).rejects.toThrow('attempt 1')
+  await expect(post()).rejects.toThrow('attempt 2')
+  const last = post()
+  await expect(Promise.all([stop(), expect(last).rejects.toThrow('attempt 3')])).resolves.toBeDefined()
 })

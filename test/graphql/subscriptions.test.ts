@@ -180,6 +180,7 @@ describe('a connection', () => {
     ['an operation before hello', { id: '1', type: 'subscribe', payload: { query: '{ pricing { currency } }' } }, 4401],
     ['a query that is no text', { id: '1', type: 'subscribe', payload: { query: 7 } }, 4400],
     ['an array of operations', { id: '1', type: 'subscribe', payload: [{ query: '{ pricing { currency } }' }] }, 4400],
+    ['a long id', { id: 'x'.repeat(257), type: 'subscribe', payload: { query: '{ pricing { currency } }' } }, 4400],
     ['variables that are a list', { id: '1', type: 'subscribe', payload: { query: '{ a }', variables: [] } }, 4400],
     ['a message as a text of JSON', JSON.stringify(JSON.stringify({ type: 'ping' })), 4400],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 4400],

@@ -113,6 +113,20 @@ describe('while the service stops', () => {
     await stopped
   })
 
+  test('GraphQL is answered like any other request', async () => {
+    const body = '{"query":"{ pricing { currency } }"}'
+    const query = `POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const idle = await open()
+    idle.write(query)
+    await idle.answer()
+    const { stopped } = await beginToStop()
+    idle.write(query)
+    const answer = await idle.answer()
+    expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } })
+    expect(JSON.parse(answer!.text)).toEqual({ data: { pricing: { currency: 'USD' } } })
+    await stopped
+  })
+
   test('a path that does not exist closes its connection too', async () => {
     const idle = await open()
     idle.write(LIVE)

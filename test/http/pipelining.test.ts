@@ -8,6 +8,7 @@ import { createExpressServer } from '../../src/http/server/expressServer.js'
 import { createStop } from '../../src/http/server/gracefulStop.js'
 import { MAX_WAITING } from '../../src/http/server/pipelining.js'
 import { createIngress } from '../../src/httpMessages/ingress/ingress.js'
+import { silentLog } from '../../src/kernel/log.js'
 import { openRaw, type RawAnswer, type RawConnection } from '../../testbed/callers/rawHttp.js'
 import { eventually } from '../../testbed/eventually.js'
 import fc from '../../testbed/fastCheck.js'
@@ -35,7 +36,7 @@ describe('a server', () => {
 
   beforeEach(async () => {
     ;[started, connections, upgraded, turn] = [[], [], [], 0]
-    const express = createExpressServer(createIngress())
+    const express = createExpressServer(createIngress(), silentLog)
     server = express.server
     answerClientErrors(server)
     express.app.use((request, response) => {
@@ -44,6 +45,9 @@ describe('a server', () => {
       if (request.url === '/stream') for (let part = 0; part < 40; part++) response.write('x'.repeat(65_536))
       else response.setHeader('Content-Length', `answer to ${request.url}`.length)
       response.end(request.url === '/stream' ? undefined : `answer to ${request.url}`)
+    })
+    express.direct.set('GET /failing', async () => {
+      throw new Error('nothing was loaded')
     })
     express.upgrades.set('/socket', (request, socket) => {
       upgraded.push(request.url!)
@@ -96,6 +100,14 @@ describe('a server', () => {
     expect((await connection.answer())?.text).toBe('one')
     expect((await connection.answer())?.text).toBe('two')
     expect((await connection.answer())?.text).toBe('answer to /3')
+  })
+
+  test('whose handler fails cuts off that request only', async () => {
+    const [failing, other] = [await open(), await open()]
+    failing.write(get('/failing'))
+    await failing.ended
+    other.write(get('/1'))
+    expect((await other.answer())?.text).toBe('answer to /1')
   })
 
   test('starts each pipelined request of one read in a turn of its own', async () => {

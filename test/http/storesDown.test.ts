@@ -1,5 +1,8 @@
 // Every operation while the stores do not respond.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { errorReply } from '../../src/api/errors.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { codeOf } from '../../testbed/contract/answers.js'
 import { OPERATION_NAMES, type OperationName, sampleOf } from '../../testbed/contract/operations.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -94,6 +97,15 @@ describe('while the stores do not answer', () => {
     expect(answer.status).toBe(502)
     expect(answer.headers).toMatchObject({ 'retry-after': '5', 'x-verify-origin': 'mailproof-error' })
     expect(codeOf(answer)).toBe('UPSTREAM_ERROR')
+    // Nothing was charged: not even the key could be looked up.
+    expect(answer.body.error.message).toBe('The service is temporarily unavailable. Try again in a moment.')
+  })
+
+  test('a verification that had begun may have been charged, and says so', () => {
+    const context = { operation: 'verifyEmail', requestId: 'r', baseUrl: '', log: silentLog, begun: true }
+    expect(errorReply(new StoreUnavailable('no answer'), context).body).toMatchObject({
+      error: { code: 'UPSTREAM_ERROR', message: expect.stringContaining('may have been charged') },
+    })
   })
 
   test.each(['getHealth', 'getReadiness'] as const)(

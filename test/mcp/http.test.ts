@@ -223,6 +223,20 @@ describe('the limits of REST', () => {
     await agent.close()
   })
 
+  test('count every message, also one that asks for nothing that is limited by itself', async () => {
+    const { key: eager } = await api.account({ perMinute: 1 })
+    const list = () => api.request('POST', '/mcp', { key: eager, body: LIST })
+    const { headers } = await list()
+    const limit = Number(headers['x-ratelimit-limit'])
+    expect(headers['x-ratelimit-remaining']).toBe(String(limit - 1))
+    const answers = await Promise.all(Array.from({ length: limit }, list))
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.map(({ status, body }) => [status, body.error.message])).toEqual([
+      [429, expect.stringContaining(`limited to ${limit} MCP messages per minute`)],
+    ])
+    expectCommon(refused[0]!)
+  })
+
   test('charge nothing for a call that was refused', async () => {
     const { verifications } = await api.usage(key)
     expect(

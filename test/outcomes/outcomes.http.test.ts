@@ -241,6 +241,20 @@ describe('reports as CSV', () => {
     expect(await api.events(`outcomes-${id}`)).toEqual([])
   })
 
+  test.each([
+    ['blank', '\n'],
+    ['of one character', 'a\r\n'],
+  ])('of too many lines are refused before any is read: %s', async (_, line) => {
+    const { key } = await api.account()
+    // A parser would find the quote that is never closed.
+    expect((await csv(key, `${line.repeat(20_001)}"`)).body.error).toMatchObject({
+      code: 'CSV_INVALID',
+      message: 'The body has more than 20000 lines. Send it in several requests.',
+    })
+    const blank = line === '\n' ? line.repeat(19_997) : ''
+    expect((await csv(key, `email,outcome\n${blank}jane@example.com,confirmed\n`)).body).toMatchObject({ recorded: 1 })
+  })
+
   test('are refused if they are no CSV, or not in UTF-8', async () => {
     const { key } = await api.account()
     for (const body of [

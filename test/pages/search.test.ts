@@ -77,6 +77,14 @@ test('a mistyped word still finds its page', () => {
   expect(pageOf(search('webhok signatur')[0]!.url)).toBe('/docs/guides/webhooks')
 })
 
+test('the beginning of a word finds it from three letters, and only twelve words are looked up', () => {
+  expect(search('kub').map(({ url }) => pageOf(url))).toContain('/docs/operations')
+  expect(search('ku')).toEqual([])
+  const unknown = Array.from({ length: 11 }, (_, index) => `7q${index}`).join(' ')
+  expect(search(`${unknown} ${unknown} webhook`)).not.toEqual([])
+  expect(search(`${unknown} 7q11 webhook`)).toEqual([])
+})
+
 test('a query of stop words, of signs or of nothing answers without an error', () => {
   for (const query of ['how do I', '?!', '', '   ', '<script>', '\\b(', 'é'.repeat(2_000)]) {
     expect(Array.isArray(search(query))).toBe(true)

@@ -171,13 +171,19 @@ export function eraseAccount(state: AccountState): AccountEvent[] {
   return state.status === 'erased' ? [] : [{ type: 'AccountErased', data: { account: existing(state).account } }]
 }
 
+/** GraphQL has no greater integers. */
+const MAX_LIMIT = 2 ** 31 - 1
+
 /** Omitted members keep their value; null removes an override. */
 export function overrideLimits(state: AccountState, change: Partial<LimitOverrides>): AccountEvent[] {
   const { account, overrides } = existing(state)
   const { perMinute = overrides.perMinute, perMonth = overrides.perMonth } = change
   for (const limit of [perMinute, perMonth]) {
-    if (limit !== null && !(Number.isSafeInteger(limit) && limit > 0)) {
-      throw new Failure('VALIDATION_ERROR', "A limit must be a positive integer, or null for the plan's own limit.")
+    if (limit !== null && !(Number.isSafeInteger(limit) && limit > 0 && limit <= MAX_LIMIT)) {
+      throw new Failure(
+        'VALIDATION_ERROR',
+        `A limit must be an integer from 1 to ${MAX_LIMIT}, or null for the plan's own limit.`,
+      )
     }
   }
   if (perMinute === overrides.perMinute && perMonth === overrides.perMonth) return []

@@ -1,6 +1,12 @@
 // Counts GraphQL requests and the verifications in them, and refuses operations that cost too much.
 import type { Request } from 'express'
-import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql'
 import type { Contract, OperationContract } from '../../api/contract/contract.js'
 import { callerIn, type GraphqlExchange } from '../../api/graphql/context.js'
 import type { RateLimiter } from '../../api/rateLimit.js'
@@ -70,10 +76,12 @@ export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDepe
   return async ({ document, operationName, variables, request, exchange }: LimitedOperation): Promise<Admitted> => {
     const operation = getOperationAST(document, operationName)
     if (!operation) throw noSuchOperation(operationName)
+    const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION
+    if (isSubscription) requireShort(document, variables)
     const weighed = { document, operation, values: valuesOf(schema, operation, variables) }
     const cost = costOf(weighed)
     if (operation.operation === OperationTypeNode.MUTATION) await count(rootFields(weighed))
-    if (operation.operation === OperationTypeNode.SUBSCRIPTION) requireCheap(cost)
+    if (isSubscription) requireCheap(cost)
     else exchange.onEnd(await acquire(keyOf(request, exchange), cost))
     return { kind: operation.operation, cost }
 
@@ -109,6 +117,16 @@ function remembering(requireAffordable: RequireAffordable): RequireAffordable {
       throw error
     }
   }
+}
+
+/** A subscription keeps both, variables that it does not declare too. @throws Failure VALIDATION_ERROR */
+function requireShort({ loc }: DocumentNode, variables: unknown): void {
+  const max = perRequest.subscriptionText
+  if (loc!.end <= max.document && JSON.stringify(variables ?? {}).length <= max.variables) return
+  throw new Failure(
+    'VALIDATION_ERROR',
+    `The query of a subscription may have at most ${max.document} characters, and its variables ${max.variables}.`,
+  )
 }
 
 function requireCheap(cost: number): void {

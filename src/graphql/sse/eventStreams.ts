@@ -83,11 +83,13 @@ export function createEventStreams({ auth, subscribe, permits }: EventStreamsDep
 
   return {
     /**
-     * Answers a subscription with a stream. Resolves as soon as that is open.
+     * Answers a subscription with a stream. Resolves as soon as that is open, or the client has gone.
      * @throws Failure SERVICE_UNAVAILABLE; what `prepare` throws
      */
     async open({ request, response, headers, failing, credentials, shareKey, prepare }: Opening): Promise<void> {
       if (isStopped) throw new Failure('SERVICE_UNAVAILABLE', 'The service is shutting down.')
+      // A client that went while its query was read: nothing would tell when to release the permit.
+      if (response.destroyed) return
       const release = once(permits.acquire(siteOf(request.ip ?? '')))
       // Before anything is awaited: the client may be gone by then.
       response.once('close', release)

@@ -5,6 +5,7 @@ import type { Request } from 'express'
 import { CloseCode, type Server } from 'graphql-ws'
 import type { WebSocket } from 'ws'
 import { parseJson } from '../../httpMessages/jsonBody.js'
+import { perRequest } from '../../kernel/limits.js'
 import type { Log } from '../../kernel/log.js'
 import type { GraphqlHost } from '../host.js'
 import { type Arrival, limitArrival } from './arrival.js'
@@ -124,12 +125,14 @@ function send(connection: SocketConnection, text: string): Promise<void> {
 
 /**
  * A message, parsed with the limits of HTTP bodies (JSON.parse alone would accept a million levels); undefined if it is
- * malformed. graphql-ws parses strings, but passes objects through as they are, whatever its types say.
+ * malformed. graphql-ws parses strings, but passes objects through as they are, whatever its types say; it keeps that of an
+ * operation until its end, so that only members of the protocol are passed on.
  */
 function messageOf(data: Buffer): string | undefined {
   try {
-    const message = parseJson(data)
-    return typeof message === 'object' && message !== null ? (message as unknown as string) : undefined
+    const { id, type, payload } = parseJson(data) as { id?: unknown; type?: unknown; payload?: unknown }
+    if (typeof id === 'string' && id.length > perRequest.socketMessage.idLength) return undefined
+    return { id, type, payload } as unknown as string
   } catch {
     return undefined
   }

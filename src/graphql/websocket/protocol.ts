@@ -105,6 +105,8 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       } catch (error) {
         // If a store does not answer, it is unknown whether the key is valid: each operation reports that.
         if (error instanceof Failure) throw new SocketRefused(error.message)
+      } finally {
+        forget(connectionParams)
       }
       return true
     },
@@ -114,7 +116,9 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       try {
         if (Math.max(Object.keys(subscriptions).length, extra.running) > perClient.sockets.operations)
           throw tooMany({ requestId: randomUUID(), log, baseUrl })
-        return await prepare(extra, payload)
+        const prepared = await prepare(extra, payload)
+        forget(payload)
+        return prepared
       } catch (error) {
         extra.running--
         if (!(error instanceof Rejected)) throw error
@@ -175,6 +179,11 @@ const callOf = (actor: Parameters<GraphqlExchange['callFor']>[0], signal: AbortS
   },
   signal,
 })
+
+/** Frees what a client sent, which graphql-ws keeps for as long as the connection or the operation, and nobody reads again. */
+function forget(sent: object | undefined): void {
+  for (const name in sent) delete (sent as Record<string, unknown>)[name]
+}
 
 /** Why a connection is not accepted: the service closes it with code 4403 and this reason. */
 export class SocketRefused extends Error {

@@ -4,6 +4,7 @@ import express, { type Express, type Request, type Response } from 'express'
 import type { Ingress } from '../../httpMessages/ingress/ingress.js'
 import type { Handler, MountPoints } from '../../httpMessages/mountPoints.js'
 import { perRequest } from '../../kernel/limits.js'
+import type { Log } from '../../kernel/log.js'
 import { BAD_EXPECTATION, refuse } from './clientError.js'
 import type { HostCheck } from './hostCheck.js'
 import { queuePipelined } from './pipelining.js'
@@ -30,7 +31,7 @@ const PREFERENCES = ['accept', 'accept-encoding', 'accept-language'] as const
  * An Express app on a node:http server whose request and response classes already have Express's members. Otherwise
  * Express calls Object.setPrototypeOf on each of them, which costs it two thirds of its throughput (docs/adr/0011).
  */
-export function createExpressServer({ Request: CountedRequest, watch }: Ingress): ExpressServer {
+export function createExpressServer({ Request: CountedRequest, watch }: Ingress, log: Log): ExpressServer {
   const app = express()
   class ExpressRequest extends CountedRequest {}
   class ExpressResponse extends ServerResponse {}
@@ -57,7 +58,13 @@ export function createExpressServer({ Request: CountedRequest, watch }: Ingress)
     }
     ignoreLongPreferences(request.headers)
     const handle = direct.get(`${request.method} ${request.url}`) ?? routed
-    handle(request as Request, response as Response)
+    const handled = handle(request as Request, response as Response)
+    // Express handles what its own throw.
+    if (handled instanceof Promise)
+      handled.catch((error: unknown) => {
+        log.error({ error }, 'a request could not be handled')
+        response.destroy()
+      })
   })
   watch(server)
   server.on('checkExpectation', (_request, response) => refuse(response, BAD_EXPECTATION))

@@ -81,7 +81,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   const { contract, services, idempotency, limiter, failures, clock, log, traffic, trace, baseUrl } = dependencies
   const { creationsPerHour, anonymousPerMinute, writesPerMinute, writesPerDay, maxConnections } = dependencies
   const { trustProxy, corsOrigins, offers, mount, ingress } = dependencies
-  const { app, server, direct, upgrades, checkHosts } = createExpressServer(ingress)
+  const { app, server, direct, upgrades, checkHosts } = createExpressServer(ingress, log)
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
   limitConnections(server, { limit: maxConnections, isProxy: trustProxies(app, trustProxy) })
   Object.assign(server, { headersTimeout: perRequest.headers.timeoutMs, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS })

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 import { Refusal } from '../api.js'
 import { loadDocs } from '../docs.js'
 import { TEXT } from '../schemas.js'
@@ -39,6 +40,7 @@ Costs nothing. \`markdown_url\`, where present, is the whole page as Markdown.`,
     await api.admit('getReason')
     const search = await loadDocs()
     if (!search) throw new Refusal({ code: 'SERVICE_UNAVAILABLE', message: 'The documentation was not built here.' })
+    await yieldToEventLoop()
     return {
       hits: search(query)
         .slice(0, MAX_HITS)

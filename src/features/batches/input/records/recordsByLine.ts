@@ -1,4 +1,6 @@
 // Reads a short CSV text at once.
+import { perRequest } from '../../../../kernel/limits.js'
+import { csvInvalid } from '../invalid.js'
 import { unquoted } from './cells.js'
 import { createRecordParser, type RawRecord } from './recordParser.js'
 
@@ -10,8 +12,11 @@ export interface LineRecord {
   readonly cells: readonly string[]
 }
 
-/** The records of a text, without blank lines. @throws Failure CSV_INVALID */
+const BREAKS = /\r\n|\r|\n/g
+
+/** The records of a text, without blank lines. @throws Failure CSV_INVALID, of too many lines before any is read */
 export function recordsByLine(text: string, delimiter: string): LineRecord[] {
+  requireFewLines(text)
   const parser = createRecordParser(delimiter)
   const records: LineRecord[] = []
   let line = 1
@@ -24,4 +29,12 @@ export function recordsByLine(text: string, delimiter: string): LineRecord[] {
 }
 
 const linesOf = ({ cells, end }: RawRecord): number =>
-  cells.reduce((lines, cell) => lines + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), end === '' ? 0 : 1)
+  cells.reduce((lines, cell) => lines + (cell.match(BREAKS)?.length ?? 0), end === '' ? 0 : 1)
+
+/** Counts no further than it must. */
+function requireFewLines(text: string): void {
+  const { lines } = perRequest.csvBody
+  let breaks = 0
+  for (const _ of text.matchAll(BREAKS))
+    if (++breaks > lines) throw csvInvalid(`The body has more than ${lines} lines. Send it in several requests.`)
+}
