@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
+import { isWhole } from '../../src/cli/restore/text.js'
 import { type Manifest, manifestText, readManifest } from '../../src/composition/backup/manifest.js'
 import { verifySet } from '../../src/composition/backup/restore.js'
 import type { Config } from '../../src/config.js'
@@ -242,4 +243,12 @@ describe('a set that cannot be used', () => {
     writeFileSync(at('full-of-files.txt'), '')
     await expect(backUpTo(config, scratch.path)).rejects.toThrow(/which is not part of a backup/)
   })
+})
+
+test.each([
+  [true, { different: [], missingKeys: 0 }],
+  [false, { different: [], missingKeys: 1 }],
+  [false, { different: ['usage'], missingKeys: 0 }],
+])('a restore is whole (%s) only if nothing differs and no key is missing: %j', (expected, restored) => {
+  expect(isWhole(restored)).toBe(expected)
 })
