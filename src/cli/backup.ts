@@ -9,7 +9,7 @@ import { jsonObject } from './jsonOption.js'
 import { lowerPriority } from './lowerPriority.js'
 import { EXIT, print, printError, printJson, UsageError } from './output.js'
 import { bytes, plural } from './progress/words.js'
-import { RESTORED_MEMBERS, restoredText } from './restore/text.js'
+import { isWhole, RESTORED_MEMBERS, restoredText } from './restore/text.js'
 
 interface Options {
   readonly every?: number
@@ -54,10 +54,9 @@ interrupted backup leaves the one before as it was; run the same command again. 
       try {
         const restored = await verifySet(loadConfig(), directory, progress.report)
         progress.end()
-        const isWhole = restored.different.length === 0 && restored.missingKeys === 0
-        if (!isWhole) exit(EXIT.negative)
+        if (!isWhole(restored)) exit(EXIT.negative)
         if (json) printJson({ dir: directory, ...restored })
-        else if (isWhole) print(`${pc.bold(directory)} can be restored: ${restoredText(restored)}`)
+        else if (isWhole(restored)) print(`${pc.bold(directory)} can be restored: ${restoredText(restored)}`)
         else printError(`${directory} can be restored only in part: ${restoredText(restored)}`)
       } finally {
         progress.end()

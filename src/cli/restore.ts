@@ -7,7 +7,7 @@ import { jsonObject } from './jsonOption.js'
 import { EXIT, print, printJson, UsageError } from './output.js'
 import { parseTimestamp } from './parseTimestamp.js'
 import { position } from './position.js'
-import { RESTORED_MEMBERS, restoredText } from './restore/text.js'
+import { isWhole, RESTORED_MEMBERS, restoredText } from './restore/text.js'
 
 interface Options {
   readonly to?: string
@@ -31,7 +31,8 @@ export const restoreCommand = (exit: (code: number) => void): Command =>
       `
 The whole backup is checked before anything is written. An interrupted restore is repeated by the same command; until it is
 complete, no service starts with what it has written. The secret key comes from SECRET_KEY or SECRET_KEY_FILE, from DATA_DIR,
-or from the backup if that was made with --with-secret. Exit code 0 on success, 1 if the backup is damaged or the restore failed.`,
+or from the backup if that was made with --with-secret. Exit code 0 on success, 1 if the backup is damaged, the restore failed, or keys
+are missing.`,
     )
     .action(async (from: string, { to, position, time, json }: Options) => {
       if (position !== undefined && time !== undefined) throw new UsageError('Pass --position or --time, not both.')
@@ -42,11 +43,12 @@ or from the backup if that was made with --with-secret. Exit code 0 on success, 
         const end = { position, time }
         const restored = await restore({ config: loadConfig(), from, to, end, report: progress.report })
         progress.end()
-        if (restored.different.length > 0) exit(EXIT.negative)
+        if (!isWhole(restored)) exit(EXIT.negative)
         const { withSecret, ...shown } = restored
         if (json) return printJson(shown)
         const key = withSecret ? '' : '. Start the service with the same SECRET_KEY'
-        print(`Restored ${pc.bold(from)} to ${pc.bold(restored.place)}: ${restoredText(restored)}${key}`)
+        const part = isWhole(restored) ? '' : 'only in part '
+        print(`Restored ${pc.bold(from)} ${part}to ${pc.bold(restored.place)}: ${restoredText(restored)}${key}`)
       } finally {
         progress.end()
       }

@@ -127,7 +127,7 @@ export function errorOf({ status, headers }: Response, text: string): MailproofE
       details,
       docsUrl: docs_url,
       requestId: headers.get('x-request-id') ?? undefined,
-      retryAfterMs: retryAfterMs(headers.get('retry-after')) ?? (retry_after && retry_after * 1_000),
+      retryAfterMs: retryAfterMs(headers.get('retry-after') ?? '') ?? (retry_after && retry_after * 1_000),
       // Daily and monthly limits reset too late to be worth waiting for.
       retryable: RETRYABLE_STATUSES.includes(status)
         ? !['day', 'month'].includes(details?.scope as string)
@@ -136,15 +136,21 @@ export function errorOf({ status, headers }: Response, text: string): MailproofE
   )
 }
 
-/** Parses Retry-After: seconds or an HTTP date (RFC 9110 section 10.2.3). */
-function retryAfterMs(text: string | null): number | undefined {
-  if (text === null) return undefined
+/** Parses Retry-After: seconds or an HTTP date (RFC 9110 section 10.2.3). @returns undefined for any other text, and a time in the past */
+function retryAfterMs(text: string): number | undefined {
   const delay = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
-  return Number.isNaN(delay) ? undefined : Math.max(0, delay)
+  return delay >= 0 ? delay : undefined
+}
+
+/** The parsed text of a response. @throws MailproofError UNEXPECTED_RESPONSE */
+export function readJson(text: string, status?: number): unknown {
+  const value = parseJson(text)
+  if (value !== undefined) return value
+  throw new MailproofError('UNEXPECTED_RESPONSE', 'The response is not JSON. Check the base URL.', { status })
 }
 
 /** The parsed text; undefined if it is not JSON. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -30,9 +30,10 @@ export function createHelpers(operations: Operations, send: SendRequest) {
       const status = await operations.getBatch({ batchId }, { signal })
       onProgress?.(status)
       if (status.status !== 'pending' && status.status !== 'processing') return status
-      if (Date.now() + pause > deadline)
+      const left = deadline - Date.now()
+      if (left <= 0)
         throw new MailproofError('TIMEOUT', `Batch ${batchId} has not ended within ${waitMs} ms.`, { retryable: true })
-      await sleep(pause, signal)
+      await sleep(Math.min(pause, left), signal)
     }
   }
 

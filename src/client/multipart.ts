@@ -16,8 +16,8 @@ export type FileContent =
 
 interface Form {
   readonly headers: Readonly<Record<string, string>>
-  /** Whether the content can be read more than once. */
-  readonly repeatable: boolean
+  /** Whether the content can be read once only. */
+  readonly isStream: boolean
   body(timeout: Pick<Timeout, 'restart' | 'fail'>): Promise<RequestInit>
 }
 
@@ -34,7 +34,7 @@ export function createForm(fields: object, file: FileContent, fileName: string, 
   const inMemory = file instanceof Blob || file instanceof Uint8Array || typeof file === 'string'
   return {
     headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
-    repeatable: inMemory || typeof file === 'function',
+    isStream: !inMemory && typeof file !== 'function',
     async body(timeout) {
       if (inMemory) return { body: new Blob([before, file as Blob, after]) }
       const pieces = piecesOf(before, typeof file === 'function' ? file() : file, after, timeout)

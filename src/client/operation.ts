@@ -12,22 +12,6 @@ const UPLOAD_TIMEOUT_MS = 600_000
 
 type Input = Readonly<Record<string, unknown>>
 
-/** An operation of the contract, parsed from the table. */
-interface Operation {
-  readonly method: string
-  readonly path: string
-  /**
-   * `key`: accepts an Idempotency-Key. `once`: without one, and a repetition would do something else. `form`: sends a
-   * form. `csv`, `lines`, `text`: the response is not JSON but a file, newline-delimited JSON, or text.
-   */
-  readonly marks: readonly string[]
-}
-
-function operationOf(id: OperationId): Operation {
-  const [method = '', path = '', ...marks] = OPERATIONS[id].split(' ')
-  return { method, path, marks }
-}
-
 /**
  * Calls an operation. Members of the input that the path names are put there; of the others, GET and DELETE have a
  * query, and all other methods a body.
@@ -40,7 +24,9 @@ export async function callOperation(
   options: CallOptions = {},
   reader?: keyof typeof READERS,
 ): Promise<unknown> {
-  const { method, path, marks } = operationOf(id)
+  // `key`: accepts an Idempotency-Key. `once`: without one, and a repetition would do something else. `form`: sends a form.
+  // `csv`, `lines`, `text`: the response is not JSON but a file, newline-delimited JSON, or text.
+  const [method = '', path = '', ...marks] = OPERATIONS[id].split(' ')
   const rest: Record<string, unknown> = { ...input }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
@@ -48,18 +34,18 @@ export async function callOperation(
     if ((value ?? '') !== '') return encodeURIComponent(value as string)
     throw new TypeError(`${id} needs \`${name}\``)
   })
-  const hasQuery = method === 'GET' || method === 'DELETE'
-  const content = hasQuery ? { repeatable: true, headers: {} } : contentOf(rest, marks.includes('form'))
+  const hasQuery = /GET|DELETE/.test(method)
+  const content: Content = hasQuery ? {} : contentOf(rest, marks.includes('form'))
   return send(
     {
+      ...content,
       method,
       path: hasQuery ? filled + queryOf(rest) : filled,
       headers: {
         ...content.headers,
         ...(marks.includes('key') && { 'Idempotency-Key': options.idempotencyKey ?? randomHex() }),
       },
-      body: content.body,
-      repeatable: !content.repeatable ? 'never' : marks.includes('once') ? 'refused' : 'always',
+      isOnce: marks.includes('once'),
       timeoutMs: marks.includes('form') ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS,
       read: READERS[reader ?? (marks.find((mark) => mark in READERS) as keyof typeof READERS | undefined) ?? 'json'],
     },
@@ -67,16 +53,16 @@ export async function callOperation(
   )
 }
 
-type Content = Pick<HttpRequest<unknown>, 'headers' | 'body'> & { readonly repeatable: boolean }
+type Content = Partial<Pick<HttpRequest<unknown>, 'headers' | 'body' | 'isStream'>>
 
 function contentOf(input: Input, isForm: boolean): Content {
   if (isForm) {
     const { file, fileName = nameOf(file), ...fields } = input
     return createForm(defined(fields), file as FileContent, fileName as string, `mailproof-${randomHex()}`)
   }
-  if (Object.keys(input).length === 0) return { headers: {}, repeatable: true }
+  if (Object.keys(input).length === 0) return {}
   const body = JSON.stringify(input)
-  return { headers: { 'Content-Type': 'application/json' }, body: () => ({ body }), repeatable: true }
+  return { headers: { 'Content-Type': 'application/json' }, body: () => ({ body }) }
 }
 
 /** A `File` has a name; so have functions, which is not the file's. */

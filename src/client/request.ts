@@ -10,8 +10,10 @@ export interface HttpRequest<T> {
   readonly headers: Readonly<Record<string, string>>
   /** Creates the body of each attempt. It restarts the timeout whenever a piece is sent, and fails it if its source does. */
   readonly body?: ((timeout: Timeout) => RequestInit | Promise<RequestInit>) | undefined
-  /** `refused`: only after a response that says that nothing was done, not if the response was lost. */
-  readonly repeatable: 'always' | 'refused' | 'never'
+  /** Whether its body can be read once only, so that it is never repeated. */
+  readonly isStream?: boolean | undefined
+  /** Whether it is repeated only after a response that says that nothing was done, not if the response was lost. */
+  readonly isOnce: boolean
   readonly timeoutMs: number
   /** Reads a successful response. It calls `end` of the timeout as soon as the response is read. */
   read(response: Response, timeout: Timeout): Promise<T>
@@ -78,5 +80,6 @@ export function createSendRequest(client: ClientOptions): SendRequest {
   }
 }
 
-const mayRepeat = ({ repeatable }: HttpRequest<unknown>, { retryable, status }: MailproofError): boolean =>
-  retryable && (repeatable === 'always' || (repeatable === 'refused' && status !== undefined))
+/** Only 425 and 429 say that nothing was done; UPSTREAM_ERROR says that a verification may have been charged. */
+const mayRepeat = ({ isStream, isOnce }: HttpRequest<unknown>, { retryable, status, code }: MailproofError): boolean =>
+  retryable && !isStream && (isOnce ? status === 425 || status === 429 : code !== 'UPSTREAM_ERROR')

@@ -1,5 +1,5 @@
 // Reads responses for the client: JSON, streams, and newline-delimited JSON.
-import { MailproofError, parseJson } from './errors.js'
+import { readJson } from './errors.js'
 import { readAll } from './multipart.js'
 import type { Timeout } from './timeout.js'
 
@@ -9,12 +9,8 @@ const textOf = async (response: Response, timeout: Timeout): Promise<string> => 
   return text
 }
 
-async function jsonOf(response: Response, timeout: Timeout): Promise<unknown> {
-  const value = parseJson(await textOf(response, timeout))
-  if (value !== undefined) return value
-  const { status } = response
-  throw new MailproofError('UNEXPECTED_RESPONSE', 'The response is not JSON. Check the base URL.', { status })
-}
+const jsonOf = async (response: Response, timeout: Timeout): Promise<unknown> =>
+  readJson(await textOf(response, timeout), response.status)
 
 /** The body as it arrives. Its time runs only while a piece is awaited. */
 async function streamOf({ body }: Response, timeout: Timeout): Promise<ReadableStream<Uint8Array>> {
@@ -57,9 +53,9 @@ export async function* parseLines(pieces: AsyncIterable<string>): AsyncGenerator
   for await (const piece of pieces) {
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) if (line) yield JSON.parse(line)
+    for (const line of lines) if (line) yield readJson(line)
   }
-  if (rest) yield JSON.parse(rest)
+  if (rest) yield readJson(rest)
 }
 
 /** How the response of an operation is read, by its mark in the table of operations. */

@@ -1,5 +1,8 @@
 import { MailproofError } from './errors.js'
 
+/** A longer timer would end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
 /** Aborts a request when it has made no progress for a while, or when the caller's signal is aborted. */
 export interface Timeout {
   /** Aborts the request. */
@@ -21,12 +24,16 @@ export function startTimeout(url: string, timeoutMs: number, caller: AbortSignal
   const abort = () => controller.abort(caller?.reason)
   let timer: ReturnType<typeof setTimeout> | undefined
   let failure: { readonly error: unknown } | undefined
+  let isOver = false
 
   function restart(): void {
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      fail(new MailproofError('TIMEOUT', `${url} did not respond within ${timeoutMs} ms.`, { retryable: true }))
-    }, timeoutMs)
+    // A stream may still send pieces after the server has refused it.
+    if (isOver) return
+    timer = setTimeout(
+      () => fail(new MailproofError('TIMEOUT', `${url} did not respond within ${timeoutMs} ms.`, { retryable: true })),
+      Math.min(timeoutMs, MAX_TIMER_MS),
+    )
   }
   function fail(error: unknown): void {
     failure = { error }
@@ -42,6 +49,7 @@ export function startTimeout(url: string, timeoutMs: number, caller: AbortSignal
     pause,
     fail,
     end() {
+      isOver = true
       pause()
       caller?.removeEventListener('abort', abort)
     },
@@ -55,16 +63,10 @@ export function startTimeout(url: string, timeoutMs: number, caller: AbortSignal
 }
 
 /** Resolves after a delay. Rejects with the signal's reason if it is aborted before. */
-export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort)
-      resolve()
-    }, milliseconds)
-    if (signal?.aborted) abort()
-    signal?.addEventListener('abort', abort, { once: true })
-  })
+export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  const timeout = startTimeout('', milliseconds, signal)
+  await new Promise((resolve) => timeout.signal.addEventListener('abort', resolve))
+  timeout.end()
+  signal?.throwIfAborted()
+}

@@ -31,6 +31,8 @@ const MAX_CACHED_DOMAINS = 20_000
 const ANSWERS_PER_DOMAIN = 3
 const CONCURRENCY = 100
 const MAILBOX_WAIT_MS = 30_000
+/** A longer timer would end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 /** Budgets are per caller of a service; the library has one. */
 const ACCOUNT = 'library'
 
@@ -42,7 +44,8 @@ const ACCOUNT = 'library'
 export function createVerifier(options: VerifierOptions = {}): Verifier {
   const { dnsTimeoutMs = DNS_TIMEOUT_MS, maxCachedDomains = MAX_CACHED_DOMAINS } = options
   requirePositive({ dnsTimeoutMs, maxCachedDomains })
-  const dns = { servers: serversOf(options.dnsServers), timeoutMs: dnsTimeoutMs }
+  const timeoutMs = Math.min(dnsTimeoutMs, MAX_TIMER_MS / 2)
+  const dns = { servers: serversOf(options.dnsServers), timeoutMs }
   const resolver = createCachingResolver(createResolver(dns), {
     maxEntries: ANSWERS_PER_DOMAIN * maxCachedDomains,
     clock: systemClock,
@@ -51,7 +54,7 @@ export function createVerifier(options: VerifierOptions = {}): Verifier {
     resolver,
     clock: systemClock,
     // The MX lookup and then the lookups of its targets.
-    budgetMs: 2 * dnsTimeoutMs,
+    budgetMs: 2 * timeoutMs,
     maxRoutes: maxCachedDomains,
   })
 
@@ -78,7 +81,10 @@ export function createVerifier(options: VerifierOptions = {}): Verifier {
     if (typeof address !== 'string') throw new TypeError(`An address must be a string, not ${typeof address}.`)
     const gathered = engine.gather(address)
     const facts = isComplete(gathered) ? gathered : await gathered.queryDns()
-    return verdictOf(mailbox ? await withServer(facts, mailboxWaitMs) : facts, systemClock.now())
+    return verdictOf(
+      mailbox ? await withServer(facts, Math.min(mailboxWaitMs, MAX_TIMER_MS)) : facts,
+      systemClock.now(),
+    )
   }
 
   async function* verifyMany(

@@ -1,5 +1,5 @@
 // Parts of `mailproof bulk` without a service: its input, state file and messages.
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -167,6 +167,14 @@ describe('the memory of jobs', () => {
     expect(await other.find()).toEqual(job)
   })
 
+  test('is written although a file beside it has gone meanwhile, renamed by another run', async () => {
+    const memory = memoryOf(upload)
+    await memory.write(job)
+    symlinkSync('gone', join(states(), 'other.json'))
+    expect(await memory.write({ ...job, done: true })).toBe(true)
+    expect(await memory.find()).toEqual({ ...job, done: true })
+  })
+
   test('reports that it cannot be written', async () => {
     writeFileSync(join(directory.path, 'file'), '')
     const memory = createJobMemory(listPath(), upload, join(directory.path, 'file', 'bulk'))
@@ -210,6 +218,17 @@ describe('the result file', () => {
     expect(await readdir(directory.path)).toEqual(['out.csv'])
   })
 
+  test('that cannot be written says why, so that other files go on', async () => {
+    mkdirSync(join(directory.path, 'folder'))
+    const result = createResultFile(join(directory.path, 'folder', 'out.csv'), { force: false })
+    await result.check()
+    rmSync(join(directory.path, 'folder'), { recursive: true })
+    await expect(result.write(piecesOf('new'))).rejects.toMatchObject({
+      name: 'PermanentError',
+      message: expect.stringMatching(/^Cannot write to .*out\.csv: it or its directory does not exist\.$/),
+    })
+  })
+
   test('can be neither a directory, even if forced, nor in a missing one', async () => {
     mkdirSync(join(directory.path, 'folder'))
     for (const out of ['folder', 'nowhere/out.csv']) {
@@ -247,6 +266,13 @@ describe('retrying', () => {
       if (turn++ === 0) throw new RetryableError('too many requests', 42_000)
     })
     expect(waits).toEqual([42_000])
+  })
+
+  test('does not ask for ever without a pause because Retry-After says 0', async () => {
+    const { waits, retry } = world()
+    const busy = retry(() => Promise.reject(new RetryableError('not now', 0)))
+    await expect(busy).rejects.toThrow(PermanentError)
+    expect(waits.slice(0, 3)).toEqual([500, 1_000, 2_000])
   })
 
   test('gives up after five minutes of waiting', async () => {

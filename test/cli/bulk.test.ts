@@ -197,6 +197,23 @@ describe('several files', () => {
     expect(world.states()).toHaveLength(2)
   })
 
+  test('are not results of a run with another --only', async () => {
+    const path = world.listOf(LIST)
+    const result = world.listOf('email\nada@explicit.mailproof.net\n', 'list.deliverable.csv')
+    const { code, stderr } = await world.bulk(path, result, '--only', 'risky')
+    expect(stderr).toContain(`${result} is the result of ${path}, and is skipped.`)
+    expect(code).toBe(0)
+    expect(world.front.count('POST', UPLOAD)).toBe(1)
+  })
+
+  test('that would have the same result are refused before the first is uploaded', async () => {
+    const [csv, text] = [world.listOf(LIST), world.listOf(LIST, 'list.txt')]
+    const { code, stderr } = await world.bulk(csv, text)
+    expect(stderr).toContain(`${csv} and ${text} would have the same result, `)
+    expect(code).toBe(2)
+    expect(world.front.count('POST', UPLOAD)).toBe(0)
+  })
+
   test('are all checked first, go on after one that is refused, and need no --out', async () => {
     const [bad, good] = [world.listOf('no column\nof addresses\n', 'bad.csv'), world.listOf(LIST, 'good.csv')]
     expect(await world.bulk(bad, good, '--out', 'x.csv')).toMatchObject({
@@ -234,6 +251,19 @@ describe('an interrupted run', () => {
       expect(world.traces(path)).toEqual([])
     },
   )
+
+  test('of several files prints with --json what was done', async () => {
+    const [slow, done] = [world.slowList(), world.listOf(LIST, 'done.csv')]
+    const running = await world.startBulk(done, slow, '--json')
+    await eventually(world.states, (found) => found.length === 2)
+    const { code, stdout } = await running.end('SIGINT')
+    expect(code).toBe(130)
+    expect(JSON.parse(stdout)).toMatchObject([{ file: done, status: 'completed', rows: 3 }])
+    for (const state of world.states()) {
+      const { job_id } = JSON.parse(readFileSync(state, 'utf8'))
+      await world.service.request('DELETE', `/v1/batch/${job_id}`, { key: world.key })
+    }
+  })
 
   test('the memory of another upload of the same file is kept', async () => {
     const path = world.slowList()

@@ -2,6 +2,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { compiled } from '../../testbed/service/compiled.js'
 import { buildProgram, runShell } from '../../testbed/service/program.js'
 import { start } from '../../testbed/service/start.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
@@ -29,4 +30,14 @@ test('a secret key that other users can read', async () => {
   expect(await isSaid()).toBe(false)
   chmodSync(join(temporary.path, 'secret.key'), 0o644)
   expect(await isSaid()).toBe(true)
+})
+
+test.each([
+  [0, 10],
+  [19, 19],
+])('a niceness of %d is one of %d beside a service: never a rise, which only root may ask for', async (given, then) => {
+  const module = compiled('src/cli/lowerPriority.ts')
+  const program = `import(process.argv[1]).then((it) => { it.lowerPriority(); console.log(os.getPriority()) })`
+  const { stdout } = await runShell(`nice -n ${given} node -e '${program}' ${module}`)
+  expect(stdout).toBe(`${then}\n`)
 })

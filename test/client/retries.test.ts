@@ -1,7 +1,8 @@
 // When the client library retries, with what, and after which pause.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { type ClientOptions, createClient, MailproofError } from '../../src/client/index.js'
+import { startTimeout } from '../../src/client/timeout.js'
 import { freePort } from '../../testbed/freePort.js'
 import { type HttpServer, startHttpServer } from '../../testbed/receivers/httpServer.js'
 
@@ -80,6 +81,13 @@ describe('a temporary failure is retried', () => {
     expect(seen).toHaveLength(2)
   })
 
+  test('with no limit to the time', async () => {
+    const { seen, client } = await startFaulty(failing(503, { 'Retry-After': '0' }))
+    const unlimited = { timeoutMs: Number.POSITIVE_INFINITY, maxRetryDelayMs: Number.POSITIVE_INFINITY }
+    expect(await client({ ...unlimited, retries: 1 }).getUsage()).toEqual({ ok: true })
+    expect(seen).toHaveLength(2)
+  })
+
   test('with the same body', async () => {
     const { seen, client } = await startFaulty(reset, failing(503, { 'Retry-After': '0' }))
     await client().verifyEmail({ email: 'ada@example.org' })
@@ -142,10 +150,29 @@ describe('a failure is not retried', () => {
     expect(seen).toHaveLength(1)
   })
 
+  test.each([502, 503, 504])(
+    'a createAccount with status %d, which does not say that nothing was done',
+    async (status) => {
+      const { seen, client } = await startFaulty(failing(status, { 'Retry-After': '0' }))
+      await expect(client().createAccount({ email: 'ada@example.org' })).rejects.toMatchObject({
+        status,
+        retryable: true,
+      })
+      expect(seen).toHaveLength(1)
+    },
+  )
+
   test('a refused createAccount is: nothing was done', async () => {
-    const { seen, client } = await startFaulty(failing(503, { 'Retry-After': '0' }))
+    const { seen, client } = await startFaulty(failing(429, { 'Retry-After': '0' }))
     await client().createAccount({ email: 'ada@example.org' })
     expect(seen).toHaveLength(2)
+  })
+
+  test('a verification of which the service says that it may have been charged', async () => {
+    const { seen, client } = await startFaulty(failing(502, { 'Retry-After': '0' }, { code: 'UPSTREAM_ERROR' }))
+    const failed = client().verifyEmail({ email: 'ada@example.org' })
+    await expect(failed).rejects.toMatchObject({ code: 'UPSTREAM_ERROR', retryable: true })
+    expect(seen).toHaveLength(1)
   })
 
   test('more often than `retries`, of the client or of one call', async () => {
@@ -238,6 +265,25 @@ describe('aborting the signal rejects with its reason', () => {
     await expect(client().getUsage({}, { signal })).rejects.toBe(signal.reason)
     expect(seen).toHaveLength(0)
   })
+})
+
+test('a request that has ended leaves no timer behind, whatever its body still sends', () => {
+  jest.useFakeTimers()
+  try {
+    const timeout = startTimeout('http://mailproof.test', 120_000, undefined)
+    expect(jest.getTimerCount()).toBe(1)
+    timeout.end()
+    timeout.restart()
+    expect(jest.getTimerCount()).toBe(0)
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
+test('a wait asks for the batch once more at the end of its time', async () => {
+  const { seen, client } = await startFaulty((response) => json(response, 200, { status: 'pending' }))
+  await client().batches.wait('b', { waitMs: 200 })
+  expect(seen).toHaveLength(2)
 })
 
 test('no request may be kept by a cache of the runtime, or end before its time', async () => {

@@ -31,6 +31,24 @@ describe('however a response is cut into pieces,', () => {
     )
   })
 
+  test('a document that ends too early is an error, after the items that arrived', async () => {
+    await fc.assert(
+      fc.asyncProperty(items, lengths, fc.nat(), async (results, sizes, end) => {
+        const document = JSON.stringify({ id: 'b', results })
+        const part = cut(document.slice(0, end % document.length), sizes)
+        await expect(collect(parseItems(part))).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+      }),
+    )
+  })
+
+  test.each([
+    ['NETWORK_ERROR', parseItems, '<!doctype html><p>Sign in'],
+    ['UNEXPECTED_RESPONSE', parseItems, '{"results":[{oops}]}'],
+    ['UNEXPECTED_RESPONSE', parseLines, '<!doctype html>\n<p>Sign in\n'],
+  ])('another document is the error %s', async (code, parse, document) => {
+    await expect(collect(parse(cut(document, [3])))).rejects.toMatchObject({ name: 'MailproofError', code })
+  })
+
   test('its lines are those of the whole text, with and without a final line break', async () => {
     await fc.assert(
       fc.asyncProperty(items, lengths, fc.constantFrom('', '\n'), async (rows, sizes, end) => {

@@ -1,5 +1,5 @@
 // When the service makes backups, and what it says about them.
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { createBackupJob } from '../../src/composition/backup/job.js'
@@ -98,4 +98,12 @@ test('an old backup is said, and its age is a metric', async () => {
   now += 3 * DAY_MS
   expect(watch.problems()).toEqual(['the last backup is 72 h old'])
   expect(watch.families[0]!.samples()).toEqual([{ labels: {}, value: (3 * DAY_MS) / 1_000 }])
+})
+
+test('a directory in which no backup can be read has one of infinite age, so that the alert fires', async () => {
+  const { watch } = open(undefined)
+  await watch.look()
+  rmSync(join(directory, 'manifest.json'))
+  await watch.look()
+  expect(watch.families[0]!.samples()).toEqual([{ labels: {}, value: Number.POSITIVE_INFINITY }])
 })

@@ -1,6 +1,6 @@
 // Secrets that the first start of the Compose files makes up: the root key, and the password of Grafana.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { readCompose } from '../../testbed/composeFiles.js'
@@ -52,6 +52,23 @@ describe('the root key of the cluster', () => {
     expect(status).toBe(1)
     expect(stderr).toMatch(/^SECRET_KEY: [^\n]+\n$/)
     expect(readFileSync(path, 'utf8')).not.toBe(KEY)
+  })
+
+  test.each(['', 'bm90IDMyIGJ5dGVz\n'])(
+    'is not what a file holds that is no key, as an interrupted start left it: %j',
+    (text) => {
+      writeFileSync(path, text)
+      expect(create()).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/^\S+ does not hold a key, [^\n]+\n$/),
+      })
+      expect(readFileSync(path, 'utf8')).toBe(text)
+    },
+  )
+
+  test('leaves no other file', () => {
+    create()
+    expect(readdirSync(directory.path)).toEqual(['secret_key'])
   })
 
   test.each(['short', 'bm90IDMyIGJ5dGVz'])('is not accepted if it is not 32 bytes: %s', (SECRET_KEY) => {

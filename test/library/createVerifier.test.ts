@@ -47,6 +47,11 @@ describe('verify', () => {
     expect(await open().verify(email)).toMatchObject({ email, ...expected })
   })
 
+  test('waits as long as it is told to, also for months', async () => {
+    const patient = open({ dnsTimeoutMs: 2 ** 40 })
+    expect(await patient.verify('ada@explicit.mailproof.net')).toMatchObject({ status: 'valid', degraded: false })
+  })
+
   test('explains the decision, the deciding reason first', async () => {
     const { decision, reasons } = await open().verify('ada+news@null-mx.mailproof.net')
     expect(decision).toBe('deny')

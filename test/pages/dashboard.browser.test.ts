@@ -7,6 +7,7 @@ import { iso } from '../../src/kernel/clock.js'
 import {
   accessibilityProblems,
   drop,
+  FORBID_STORAGE,
   openBrowser,
   type TestBrowser,
   type Watched,
@@ -383,6 +384,24 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.locator('tbody tr').first().waitFor()
     expect(await page.locator('tbody tr').count()).toBe(1)
     expect(await page.getByText('sandbox', { exact: true }).count()).toBe(1)
+  })
+
+  test('a masked key is said to be none, not that the service is gone', async () => {
+    const page = await open()
+    await page.getByLabel('API key').fill('mpk_7Qx2mV…')
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByRole('alert').getByText('This is not a whole API key.').waitFor()
+  })
+
+  test('a key can be used where the browser forbids to store it', async () => {
+    const { key } = await api.account()
+    const page = await open()
+    await page.addInitScript({ content: FORBID_STORAGE })
+    await page.reload()
+    await page.getByLabel(/Keep it/).check()
+    await enterKey(page, key)
+    await page.getByRole('button', { name: 'Forget this key' }).click()
+    await page.getByRole('button', { name: 'Use this key' }).waitFor()
   })
 
   test('a key is forgotten with the page unless it is to be kept until the tab is closed', async () => {

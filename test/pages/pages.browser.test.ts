@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, openBrowser, type TestBrowser } from '../../testbed/callers/browser.js'
+import { accessibilityProblems, FORBID_STORAGE, openBrowser, type TestBrowser } from '../../testbed/callers/browser.js'
 import { eventually } from '../../testbed/eventually.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
@@ -170,6 +170,9 @@ describeInBrowser('the pages in a browser', () => {
     await page.getByRole('button', { name: 'Check' }).click()
     await page.locator('#verdict .failed').waitFor()
     expect(await page.locator('#verdict').textContent()).toMatch(/API key/)
+    await page.getByLabel(/^API key/).fill('mpk_7Qx2mV…')
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.locator('#verdict .failed').getByText('This is not a whole API key.').waitFor()
     await close()
   })
 
@@ -196,6 +199,14 @@ describeInBrowser('the pages in a browser', () => {
     await page.reload()
     await page.getByText('Variables').first().waitFor()
     expect(await stored()).not.toContain(key)
+    await close()
+  })
+
+  test('GraphiQL works where the browser forbids to store anything', async () => {
+    const { page, close } = await browser.open(origin)
+    await page.addInitScript({ content: FORBID_STORAGE })
+    await page.goto(`${origin}/graphql`)
+    await page.getByRole('button', { name: /^Execute/ }).waitFor()
     await close()
   })
 

@@ -221,6 +221,39 @@ describeInBrowser('the rules of an account in the dashboard', () => {
     expect(JSON.parse(await text.inputValue())).toEqual({ rules: [right] })
   })
 
+  test('what is typed while the draft is being saved stays, to be saved next', async () => {
+    const { key } = await api.account()
+    const page = await open(key)
+    await page.getByRole('button', { name: 'Edit as JSON' }).click()
+    const text = page.getByRole('textbox', { name: 'The rules as JSON' })
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/v1/rules/draft', async (route) => {
+      await held
+      await route.continue()
+    })
+    await text.fill(JSON.stringify([{ ...DENY_HERE, name: 'first' }]))
+    await save(page)
+    await page.locator('button.primary[aria-disabled="true"]').waitFor()
+    const later = JSON.stringify([DENY_HERE])
+    await text.fill(later)
+    answer()
+    await page.locator('button.primary[aria-disabled="false"]').first().waitFor()
+    await eventually(
+      () => rulesOf(key),
+      ({ draft }) => draft?.rules[0]?.name === 'first',
+    )
+    expect(await text.inputValue()).toBe(later)
+    await save(page)
+    await page.getByText('The draft is saved.').waitFor()
+    expect((await rulesOf(key)).draft.rules).toEqual([DENY_HERE])
+    await text.fill('[]')
+    await twice(page.getByRole('button', { name: 'Discard my changes' }))
+    expect(JSON.parse(await text.inputValue())).toEqual({ rules: [DENY_HERE] })
+  })
+
   test('work that is not saved survives other views and a service that is down, and is saved once that is back', async () => {
     const { key } = await api.account()
     const page = await open(key)

@@ -11,6 +11,10 @@ const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violat
   throw new Error('the policy forbids ' + violatedDirective + ' ' + blockedURI)
 })`
 
+/** Runs in the page, before its scripts: storage is forbidden, as where all cookies are blocked. */
+export const FORBID_STORAGE = `for (const name of ['localStorage', 'sessionStorage'])
+  Object.defineProperty(window, name, { get() { throw new DOMException('Access is denied.', 'SecurityError') } })`
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 

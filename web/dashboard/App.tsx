@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { recall, remember } from '../shared/storage.js'
 import { AccountPage } from './account/AccountPage.js'
 import { type Session, SessionContext, useServiceState } from './api/hooks.js'
 import { createService } from './api/service.js'
@@ -29,16 +30,17 @@ const VIEWS = [
 /** What everybody may see. */
 const POOL = VIEWS.find(({ id }) => id === 'pool')!
 
-const STORED = 'mailproof key'
+const STORED = 'key'
+const untilClosed = () => sessionStorage
 
 /** Prefix of sandbox keys. */
 const SANDBOX_PREFIX = 'mpt_'
 
 export function App() {
-  const [key, setKey] = useState(() => sessionStorage.getItem(STORED) ?? undefined)
+  const [key, setKey] = useState(() => recall(STORED, untilClosed))
   const [reason, setReason] = useState<string>()
   const end = useCallback((why?: string) => {
-    sessionStorage.removeItem(STORED)
+    remember(STORED, undefined, untilClosed)
     setReason(why)
     setKey(undefined)
   }, [])
@@ -57,7 +59,7 @@ export function App() {
   )
 
   function use(given: string, isKept: boolean): void {
-    if (isKept) sessionStorage.setItem(STORED, given)
+    if (isKept) remember(STORED, given, untilClosed)
     setReason(undefined)
     setKey(given)
   }

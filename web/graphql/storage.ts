@@ -1,3 +1,5 @@
+import { allowed } from '../shared/storage.js'
+
 /** Entries of GraphiQL's storage that hold JSON with the headers of requests, such as API keys. */
 const WITH_HEADERS = ['graphiql:queries', 'graphiql:favorites', 'graphiql:tabState']
 const HEADERS = 'graphiql:headers'
@@ -5,32 +7,35 @@ const HEADERS = 'graphiql:headers'
 const withoutHeaders = (json: string): string =>
   JSON.stringify(JSON.parse(json), (name, value) => (name === 'headers' ? null : value))
 
-/** Local storage that never keeps headers. GraphiQL's history stores them whatever `shouldPersistHeaders` says. */
+const local = () => allowed(() => localStorage)
+const names = () => Object.keys(local() ?? {}).filter((name) => name.startsWith('graphiql:'))
+
+/** Local storage, if the browser allows that, which never keeps headers. GraphiQL's history stores them whatever `shouldPersistHeaders` says. */
 export const storage = {
-  getItem: (name: string): string | null => localStorage.getItem(name),
+  getItem: (name: string): string | null => local()?.getItem(name) ?? null,
   setItem(name: string, value: string): void {
     if (name === HEADERS) return
-    localStorage.setItem(name, WITH_HEADERS.includes(name) ? withoutHeaders(value) : value)
+    local()?.setItem(name, WITH_HEADERS.includes(name) ? withoutHeaders(value) : value)
   },
-  removeItem: (name: string): void => localStorage.removeItem(name),
+  removeItem: (name: string): void => local()?.removeItem(name),
   clear(): void {
-    for (const name of Object.keys(localStorage)) if (name.startsWith('graphiql:')) localStorage.removeItem(name)
+    for (const name of names()) storage.removeItem(name)
   },
   get length(): number {
-    return Object.keys(localStorage).filter((name) => name.startsWith('graphiql:')).length
+    return names().length
   },
 }
 
 /** Removes headers that earlier releases stored. */
 export function forgetStoredHeaders(): void {
-  localStorage.removeItem(HEADERS)
+  storage.removeItem(HEADERS)
   for (const name of WITH_HEADERS) {
-    const stored = localStorage.getItem(name)
+    const stored = storage.getItem(name)
     if (stored === null) continue
     try {
       storage.setItem(name, stored)
     } catch {
-      localStorage.removeItem(name)
+      storage.removeItem(name)
     }
   }
 }

@@ -1,3 +1,5 @@
+import { keyProblem } from '../shared/apiKey.js'
+
 /** What the service says about an address: both of its verdicts, with their reasons in words. */
 export interface Verdict {
   readonly email: string
@@ -14,6 +16,8 @@ export interface Verdict {
 
 /** Verifies an address: with a key as that key's account, without one in the sandbox. @throws Error with a message to show */
 export async function verify(email: string, key: string): Promise<Verdict> {
+  const problem = keyProblem(key)
+  if (problem) throw new Error(problem)
   const response = await send(email, key)
   const body = await response.json().catch(() => undefined)
   if (response.ok) return body as Verdict

@@ -1,18 +1,23 @@
-/** What a reader chose, kept in the browser if it allows that. */
-export function recall(name: string): string | undefined {
+/** A storage of the browser; undefined where it allows none. */
+export function allowed(open: () => Storage): Storage | undefined {
   try {
-    return localStorage.getItem(`mailproof ${name}`) ?? undefined
+    return open() ?? undefined
   } catch {
     return undefined
   }
 }
 
+/** What a reader chose, kept in the browser if it allows that. */
+export const recall = (name: string, open = () => localStorage): string | undefined =>
+  allowed(open)?.getItem(`mailproof ${name}`) ?? undefined
+
 /** Keeps a choice for the next page; undefined forgets it. */
-export function remember(name: string, value: string | undefined): void {
+export function remember(name: string, value: string | undefined, open = () => localStorage): void {
+  const storage = allowed(open)
   try {
-    if (value === undefined) localStorage.removeItem(`mailproof ${name}`)
-    else localStorage.setItem(`mailproof ${name}`, value)
+    if (value === undefined) storage?.removeItem(`mailproof ${name}`)
+    else storage?.setItem(`mailproof ${name}`, value)
   } catch {
-    // It holds for this page then.
+    // It is full: the choice holds for this page then.
   }
 }

@@ -8,7 +8,7 @@ import type { BulkOutcome, BulkRun, Stage } from './bulkRun.js'
 import { createJobMemory } from './jobMemory.js'
 import { createBulkProgress } from './progress.js'
 import { createResultFile, resultPathOf } from './result.js'
-import type { ResultKind } from './resultKinds.js'
+import { RESULT_KINDS, type ResultKind } from './resultKinds.js'
 import { createRetry } from './retry.js'
 import { PermanentError } from './retryErrors.js'
 import { runBulk } from './run.js'
@@ -49,7 +49,7 @@ export async function executeBulk(
   const summaries: object[] = []
   let current: PreparedRun | undefined
   try {
-    const runs = await prepareAll(withoutResults(files, options.only, progress.say), options, {
+    const runs = await prepareAll(withoutResults(files, progress.say), options, {
       progress,
       signal: interrupted.signal,
     })
@@ -59,7 +59,6 @@ export async function executeBulk(
       const outcome = await attempt(run)
       if (outcome) summaries.push(summaryOfJson(run.source.path, run.result.path, outcome, run.only))
     }
-    if (options.json && summaries.length > 0) printJson(files.length > 1 ? summaries : summaries[0])
   } catch (error) {
     progress.end()
     if (!interrupted.signal.aborted) throw error
@@ -67,6 +66,8 @@ export async function executeBulk(
     printError(`Interrupted. ${remains(current?.stage() ?? 'not_uploaded')}`)
   } finally {
     stopListening()
+    // Also of an interrupted run: of the files that had ended by then.
+    if (options.json && summaries.length > 0) printJson(files.length > 1 ? summaries : summaries[0])
   }
 
   /** @returns undefined if there is no outcome; the error is printed, and other files go on */
@@ -86,14 +87,11 @@ export async function executeBulk(
   }
 }
 
-/** The files without results of earlier runs: `*.csv` names them too. */
-function withoutResults(
-  files: readonly string[],
-  only: ResultKind | undefined,
-  say: (line: string) => void,
-): readonly string[] {
+/** The files without results of earlier runs, whatever their --only was: `*.csv` names them too. */
+function withoutResults(files: readonly string[], say: (line: string) => void): readonly string[] {
+  const kinds = [undefined, ...RESULT_KINDS]
   const results = new Map(
-    files.flatMap((file) => [undefined, only].map((kind) => [resultPathOf(resolve(file), kind), file] as const)),
+    files.flatMap((file) => kinds.map((kind) => [resultPathOf(resolve(file), kind), file] as const)),
   )
   return files.filter((file) => {
     const of = results.get(resolve(file))
@@ -120,7 +118,13 @@ async function prepareAll(
     const reportStage = (reached: Stage) => {
       stage = reached
     }
-    runs.push({ ...(await prepare(file, options, { ...shared, reportStage })), stage: () => stage })
+    const run = await prepare(file, options, { ...shared, reportStage })
+    const other = runs.find(({ result }) => result.path === run.result.path)
+    if (other)
+      throw new UsageError(
+        `${other.source.path} and ${run.source.path} would have the same result, ${run.result.path}. Verify one after the other, with --out.`,
+      )
+    runs.push({ ...run, stage: () => stage })
   }
   return runs
 }

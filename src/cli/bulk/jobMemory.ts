@@ -76,14 +76,15 @@ export function createJobMemory(listPath: string, upload: Upload, directory = jo
     const temporary = `${path}.${process.pid}.tmp`
     try {
       await mkdir(directory, { recursive: true, mode: 0o700 })
-      await writeFile(temporary, `${text}\n`)
+      await writeFile(temporary, `${text}\n`, { flush: true })
       await rename(temporary, path)
-      await forgetOld(directory)
-      return true
     } catch {
       await rm(temporary, { force: true }).catch(() => {})
       return false
     }
+    // Another run may rename or delete files meanwhile.
+    await forgetOld(directory).catch(() => {})
+    return true
   }
 
   const remove = (of: string) => rm(of, { force: true }).catch(() => {})

@@ -3,6 +3,7 @@ import { constants, createWriteStream } from 'node:fs'
 import { access, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { fileProblem } from '../../kernel/fileProblem.js'
 import { UsageError } from '../output.js'
 import { PermanentError } from './retryErrors.js'
 
@@ -18,7 +19,7 @@ export interface ResultFile {
   check(): Promise<void>
   /**
    * Writes atomically, all or nothing; only its owner may read it.
-   * @throws PermanentError if a file has appeared at the path; rethrows errors of `pieces`
+   * @throws PermanentError if a file has appeared at the path, or it cannot be written; rethrows errors of `pieces`
    */
   write(pieces: AsyncIterable<Buffer>): Promise<void>
 }
@@ -51,8 +52,11 @@ export function createResultFile(out: string, { force }: { readonly force: boole
         if (conflict) throw new PermanentError(conflict)
         await rename(temporary, path)
       } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
+        await rm(temporary, { force: true }).catch(() => {})
+        const { code, syscall } = error as NodeJS.ErrnoException
+        const reason = fileProblem(code)
+        if (reason === undefined || syscall === undefined) throw error
+        throw new PermanentError(`Cannot write to ${out}: ${reason}.`)
       }
     },
   }

@@ -16,7 +16,7 @@ interface RetryOptions {
   readonly timeoutMs?: number
 }
 
-/** Retries with exponential back-off on RetryableError. @throws PermanentError after the timeout; rethrows any other error */
+/** Retries with exponential back-off, or after a longer Retry-After, on RetryableError. @throws PermanentError after the timeout; rethrows any other error */
 export type Retry = <T>(operation: () => Promise<T>) => Promise<T>
 
 export const createRetry = ({ signal, sleep, report, timeoutMs = RETRY_TIMEOUT_MS }: RetryOptions): Retry =>
@@ -28,7 +28,7 @@ export const createRetry = ({ signal, sleep, report, timeoutMs = RETRY_TIMEOUT_M
       } catch (error) {
         if (!(error instanceof RetryableError)) throw error
         signal.throwIfAborted()
-        const delay = error.retryAfterMs ?? Math.min(INITIAL_DELAY_MS * 2 ** attempt, MAX_DELAY_MS)
+        const delay = Math.max(error.retryAfterMs ?? 0, Math.min(INITIAL_DELAY_MS * 2 ** attempt, MAX_DELAY_MS))
         if (waited + delay > timeoutMs) throw new PermanentError(`${error.message}. Gave up after ${duration(waited)}.`)
         report(`${error.message}; retrying in ${duration(Math.max(delay, 1_000))}`)
         await sleep(delay)

@@ -15,6 +15,10 @@ export const RESTORED_MEMBERS = [
   'erased',
 ] as const
 
+/** Whether everything is there and as it was. */
+export const isWhole = ({ different, missingKeys }: Pick<Restored, 'different' | 'missingKeys'>): boolean =>
+  different.length === 0 && missingKeys === 0
+
 /** `3,200,031 events to 2026-11-25T03:10:00.000Z, 17 read models equal, 0 keys missing, 3 blobs, 2 erasures applied` */
 export function restoredText({
   events,

@@ -49,13 +49,10 @@ export function createBackupWatch({ directory, everyMs, clock }: BackupWatchOpti
 
   const age: Family = {
     name: 'mailproof_backup_age_seconds',
-    help: 'Time since the cut of the newest backup in BACKUP_DIR; absent while there is none.',
+    help: 'Time since the cut of the newest backup in BACKUP_DIR; infinite while none can be read.',
     type: 'gauge',
     labels: [],
-    samples: () => {
-      const value = ageMs()
-      return value === undefined ? [] : [{ labels: {}, value: value / 1_000 }]
-    },
+    samples: () => [{ labels: {}, value: (ageMs() ?? Number.POSITIVE_INFINITY) / 1_000 }],
   }
 
   return {

@@ -1,3 +1,4 @@
+import { keyProblem } from '../../shared/apiKey.js'
 import type { TypedDocumentString } from './operations.generated.js'
 
 /** What is wrong with one part of a request. */
@@ -73,7 +74,7 @@ interface RestBody {
  * @throws ApiError, ServiceGone
  */
 export async function sendRest<R>(path: string, request: RequestInit, key: string, lost = GONE): Promise<R> {
-  const headers = { 'X-API-Key': key, ...(request.headers as Record<string, string> | undefined) }
+  const headers = { ...headersOf(key), ...(request.headers as Record<string, string> | undefined) }
   const response = await fetch(path, { ...request, headers }).catch(() => undefined)
   const body = (await response?.json().catch(() => undefined)) as (R & RestBody) | undefined
   if (!response || body === undefined) throw new ServiceGone(lost)
@@ -82,11 +83,20 @@ export async function sendRest<R>(path: string, request: RequestInit, key: strin
   throw AWAY.has(code) ? new ServiceGone(message) : new ApiError(code, message, details?.problems)
 }
 
+/** @throws ApiError for a key that no header can carry */
+function headersOf(key: string | undefined): Record<string, string> {
+  if (!key) return {}
+  const problem = keyProblem(key)
+  if (problem) throw new ApiError('INVALID_API_KEY', problem)
+  return { 'X-API-Key': key }
+}
+
 async function post<R>(body: string, key: string | undefined, signal?: AbortSignal): Promise<GraphqlBody<R>> {
+  const headers = { 'Content-Type': 'application/json', ...headersOf(key) }
   try {
     const response = await fetch('/graphql', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(key && { 'X-API-Key': key }) },
+      headers,
       body,
       ...(signal && { signal }),
     })

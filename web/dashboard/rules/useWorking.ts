@@ -70,7 +70,7 @@ export function useWorking(known: AccountRules, onSaved: () => void): Work {
 
   const set = (next: Partial<Working>): void => {
     setUnreadable(undefined)
-    working.set(service, { ...work, ...next })
+    working.set(service, { ...(working.get(service) ?? work), ...next })
     render((count) => count + 1)
   }
 
@@ -108,20 +108,24 @@ export function useWorking(known: AccountRules, onSaved: () => void): Work {
       const rules = read()
       if (rules) set({ rules, text: undefined })
     },
-    discard: () => set(startOf(known)),
+    discard: () => set({ ...fresh, ...(work.text !== undefined && { text: fresh.start }) }),
     async save() {
       const rules = read()
       if (!rules) return false
       const saved = await saving.run(rules)
       if (saved === undefined) return false
+      // What was typed while it was being saved stays.
+      const present = working.get(service)
+      const isSame = present?.rules === work.rules && present.text === work.text
       if ('problems' in saved) {
-        set({ rules, problems: place(saved.problems, rules) })
+        set({ ...(isSame && { rules }), problems: place(saved.problems, rules) })
         return false
       }
       // In their normal form, and known by the same keys.
       const normal = saved.rules.map((json, index) => ({ ...(rules[index] ?? edited(json)), json }))
       const start = textOf(normal)
-      set({ rules: normal, problems: [], start, ...(work.text !== undefined && { text: start }) })
+      const shown = { rules: normal, ...(work.text !== undefined && { text: start }) }
+      set({ ...(isSame && shown), problems: [], of: known, start })
       onSaved()
       return true
     },
