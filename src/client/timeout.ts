@@ -1,3 +1,4 @@
+// Time-outs of requests that start again with every progress.
 import { MailproofError } from './errors.js'
 
 /** A longer timer would end at once. */

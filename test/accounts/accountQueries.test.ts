@@ -1,3 +1,4 @@
+// Queries for operators about accounts, on a store of documents.
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'

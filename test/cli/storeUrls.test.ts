@@ -1,3 +1,4 @@
+// URLs of stores: what is read in them, and what is refused in a line.
 import { describe, expect, test } from '@jest/globals'
 import { parseConnectionString } from '../../src/adapters/eventstore/kurrentdb/connect/connectionString.js'
 import { createClient } from '../../src/adapters/mongodb/client.js'

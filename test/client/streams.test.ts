@@ -1,3 +1,4 @@
+// Results that arrive piece by piece, whole or cut off.
 import { describe, expect, test } from '@jest/globals'
 import { parseLines } from '../../src/client/responses.js'
 import { parseItems } from '../../src/client/resultItems.js'

@@ -1,3 +1,4 @@
+// Which jobs of this process hang or fail again and again, for its readiness.
 import type { Run } from './run.js'
 import type { JobTimings } from './timings.js'
 

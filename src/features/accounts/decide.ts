@@ -2,9 +2,10 @@
 import { Failure } from '../../kernel/failure.js'
 import { perAccount } from '../../kernel/limits.js'
 import type { AccountEvent, StoredRestrictions } from './events.js'
+import { isActive } from './events.js'
 import type { LimitOverrides, Plan } from './plans.js'
 import { administers } from './restrictions.js'
-import { type AccountState, type Confirmation, isActive, type KeyState } from './state.js'
+import type { AccountState, Confirmation, KeyState } from './state.js'
 
 /** Maximum number of active keys per account; live, sandbox and publishable keys are counted separately. */
 export const MAX_ACTIVE_KEYS = perAccount.activeKeys.max

@@ -119,3 +119,9 @@ export type InviteIssued = DomainEvent<
     readonly expiresAt: string
   }
 >
+
+/** Whether a key with these ends works at an instant; all ISO 8601. */
+export const isActive = (
+  { expiresAt, revokedAt }: { readonly expiresAt: string | null; readonly revokedAt: string | null },
+  at: string,
+): boolean => (expiresAt === null || at < expiresAt) && (revokedAt === null || at < revokedAt)

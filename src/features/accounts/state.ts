@@ -49,10 +49,6 @@ export type AccountState =
 export const hasKey = (state: AccountState, id: string): boolean =>
   state.status === 'active' && state.keys.some((key) => key.id === id)
 
-/** Whether a key works at an instant (ISO 8601). */
-export const isActive = ({ expiresAt, revokedAt }: Pick<KeyState, 'expiresAt' | 'revokedAt'>, at: string): boolean =>
-  (expiresAt === null || at < expiresAt) && (revokedAt === null || at < revokedAt)
-
 export function evolve(state: AccountState, { type, data, meta }: Recorded<AccountEvent>): AccountState {
   if (type === 'AccountRegistered') {
     const { account, plan } = data

@@ -2,8 +2,8 @@
 import type { Projection } from '../../../eventing/projection.js'
 import { restrictionsIn } from '../encoding.js'
 import type { AccountEvent, AddressKeeping, StoredRestrictions } from '../events.js'
+import { isActive } from '../events.js'
 import { type LimitOverrides, NO_OVERRIDES, type Plan } from '../plans.js'
-import { isActive } from '../state.js'
 
 type AccountKey = {
   readonly id: string

@@ -9,9 +9,9 @@ import { monotonicTtl } from '../../../kernel/monotonicTtl.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { isWellFormedKey } from '../apiKey.js'
 import type { Caller } from '../caller.js'
+import { isActive } from '../events.js'
 import { createFindKey, type FoundKey } from '../internal/findKey.js'
 import { createRecentDigests } from '../internal/recentDigests.js'
-import { isActive } from '../state.js'
 
 /** Lifetime of a cached key: a revocation or change of plan in another process takes effect within it. */
 const CACHE_TTL_MS = 1_000

@@ -2,9 +2,9 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { streamName } from '../../../kernel/stream.js'
+import { isActive } from '../events.js'
 import { type Limits, limitsOf } from '../plans.js'
 import { type AccountDocument, accounts } from '../projections/accounts.js'
-import { isActive } from '../state.js'
 import { type AccountView, unsealAccount } from './getAccount.js'
 
 export interface AccountRow extends Omit<AccountView, 'emailConfirmation'>, Limits {

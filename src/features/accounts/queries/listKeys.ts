@@ -5,12 +5,12 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../caller.js'
 import type { Scope } from '../events.js'
+import { isActive } from '../events.js'
 import { unsealRestrictions } from '../internal/sealedRestrictions.js'
 import type { KeyUses } from '../keyUse.js'
 import { accounts } from '../projections/accounts.js'
 import type { KeyRestrictions } from '../restrictions.js'
 import { SCOPES } from '../scopes.js'
-import { isActive } from '../state.js'
 
 export interface KeyView {
   readonly id: string
