@@ -6,13 +6,11 @@ import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventSt
 import { createEventing, type Eventing } from '../../src/eventing/eventing.js'
 import { digestOf, newConfirmationToken } from '../../src/features/accounts/apiKey.js'
 import { createConfirmEmail } from '../../src/features/accounts/commands/confirmEmail.js'
-import { createAccountCreation } from '../../src/features/accounts/commands/createAccount.js'
 import { createUpdateAccount } from '../../src/features/accounts/commands/updateAccount.js'
 import type { AccountEvent } from '../../src/features/accounts/events.js'
 import { ownerOfAddresses } from '../../src/features/accounts/index.js'
 import type { AccountView } from '../../src/features/accounts/queries/getAccount.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Vault } from '../../src/kernel/ports/vault.js'
 import { actor, caller } from '../../testbed/features/batchFlow.js'
 import { ada, addressesKept, confirmationRequested, keepingId, registered } from '../../testbed/given/accountEvents.js'
@@ -92,26 +90,4 @@ test('a link that has expired says so where no mail is sent any more', async () 
   await given(registered(), { type, data: { ...data, digest: digestOf(token) } })
   const confirm = createConfirmEmail({ eventing, clock, requestConfirmation: undefined })
   expect(await confirm({ account: ada, token }, actor())).toBe('expired')
-})
-
-test('an account whose key cannot be issued is not created, so that its invitation can be used again', async () => {
-  let isAway = true
-  const failing: Eventing = {
-    ...eventing,
-    append: async (...parameters) => {
-      if (isAway) throw new StoreUnavailable('away')
-      return eventing.append(...parameters)
-    },
-  }
-  const create = createAccountCreation({
-    eventing: failing,
-    vault: { seal: async (_: string, text: string) => text } as Vault,
-    getAccount: async (id) => ({ id }) as AccountView,
-    newConfirmation: undefined,
-    isMailbox: () => true,
-  })
-  const redeem = () => create({ email: 'ada@example.org', name: null }, actor(), { id: ada })
-  await expect(redeem()).rejects.toThrow('away')
-  isAway = false
-  expect((await redeem()).account.id).toBe(ada)
 })

@@ -60,12 +60,11 @@ export const createAccountCreation =
       name: name === null ? null : await vault.seal(account, name),
     }
     const { text, key } = await mintKey(vault, account, { name: null, sandbox: false, expiresAt: null })
-    // Issued before it is valid, as in `generateKey`: if that fails, there is no account, and an invitation is not used up.
-    await issueKey(eventing, actor, account, key)
-    const { events, position } = await eventing.handle(accountEntity(account), actor, (state) =>
+    const { events } = await eventing.handle(accountEntity(account), actor, (state) =>
       decide.registerAccount(state, { account, ...sealed, plan, key, confirmation: newConfirmation?.(account) }),
     )
     if (events.length === 0) throw new AccountExists('the account exists')
+    const position = await issueKey(eventing, actor, account, key)
     await eventing.waitForPosition(position, [accounts.name, apiKeys.name])
     return { account: await getAccount(account), apiKey: text }
   }

@@ -2,6 +2,7 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { derivedId, newId } from '../../../kernel/ids.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Position } from '../../../kernel/position.js'
 import { streamName } from '../../../kernel/stream.js'
 import { digestOf, maskKey, newApiKey } from '../apiKey.js'
 import type { NewKey } from '../decide.js'
@@ -37,7 +38,8 @@ export async function mintKey(
 }
 
 /** Makes the key findable by its digest in every process, before any projection has run. */
-export async function issueKey(eventing: Eventing, actor: Actor, account: string, key: NewKey): Promise<void> {
+export async function issueKey(eventing: Eventing, actor: Actor, account: string, key: NewKey): Promise<Position> {
   const issued: ApiKeyIssued = { type: 'ApiKeyIssued', data: { account, key: key.id } }
-  await eventing.append(streamName('key', key.digest), [issued], actor, 'no_stream')
+  const { position } = await eventing.append(streamName('key', key.digest), [issued], actor, 'no_stream')
+  return position
 }
