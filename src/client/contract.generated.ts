@@ -1713,12 +1713,12 @@ export interface components {
             readonly last_success_at: string | null;
             /**
              * Format: date-time
-             * @description When an attempt last failed, tests aside; null if none has.
+             * @description When an attempt last failed; null if none has.
              * @example null
              */
             readonly last_failure_at: string | null;
             /**
-             * @description Number of failed attempts since the last successful one, tests aside.
+             * @description Number of failed attempts since the last successful one.
              * @example 0
              */
             readonly consecutive_failures: number;

@@ -267,15 +267,6 @@ describe('failures', () => {
     expect(target.calls).toHaveLength(1)
     expect(await webhook()).toMatchObject({ status: 'enabled' })
   })
-
-  test('of tests do not count', async () => {
-    for (let day = 0; day < 6; day++) {
-      await world.testWebhook(adas, hook.id, actorOf())
-      await pass(DAY)
-    }
-    expect(target.calls).toHaveLength(6)
-    expect(await webhook()).toMatchObject({ status: 'enabled', consecutiveFailures: 0, lastFailureAt: null })
-  })
 })
 
 describe('a webhook that its owner', () => {

@@ -69,7 +69,7 @@ export class Webhook {
   @Field(() => DateTime, { nullable: true, description: 'When an attempt last failed; null if none has.' })
   readonly lastFailureAt!: string | null
 
-  @Field(() => Int, { description: 'Failed attempts since the last successful one, tests aside.' })
+  @Field(() => Int, { description: 'Failed attempts since the last successful one.' })
   readonly consecutiveFailures!: number
 }
 

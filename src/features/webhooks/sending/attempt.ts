@@ -10,7 +10,7 @@ import type { Contents } from '../deliveries/contents.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
 import { isWebhook } from '../deliveries/endpoint.js'
 import type { HealthRecords } from '../deliveries/health.js'
-import { applyAttempt, type DeliveryRecord, isGone, isSuccess, TEST_EVENT } from '../deliveries/record.js'
+import { applyAttempt, type DeliveryRecord, isGone, isSuccess } from '../deliveries/record.js'
 import type { AnnounceRecovery } from '../notifications/announceRecovery.js'
 import { isTimeout, type Receiver } from '../receivers/receiverHealth.js'
 import { sign } from '../signing/signature.js'
@@ -88,18 +88,17 @@ export function createAttempt(dependencies: AttemptDependencies) {
     return outbound.post(url, { headers, body, ...(authority !== null && { authorities: [authority] }), ...timing })
   }
 
-  /** A test that fails says nothing about deliveries. What a target answers does not disable the webhook of another one. */
+  /** What a target answers does not disable the webhook of another one. */
   async function recordHealth(
-    { endpoint, owner, event }: DeliveryRecord,
+    { endpoint, owner }: DeliveryRecord,
     { sealed }: DeliveryTarget,
     answer: Answered | Unanswered,
     at: number,
   ): Promise<void> {
-    if (isGone(answer)) await disableWebhook(endpoint, 'gone', sealed)
-    if (event === TEST_EVENT && !isSuccess(answer)) return
     const { failingSince, recovered } = await health.record(endpoint, owner, isSuccess(answer), at)
     if (recovered) await announceRecovery(endpoint, owner, at)
-    if (failingSince !== null && at - failingSince >= FAILING_MS) await disableWebhook(endpoint, 'failing', sealed)
+    if (isGone(answer)) await disableWebhook(endpoint, 'gone', sealed)
+    else if (failingSince !== null && at - failingSince >= FAILING_MS) await disableWebhook(endpoint, 'failing', sealed)
   }
 
   /** Sends a body and stores the outcome. */
