@@ -108,10 +108,16 @@ export function createAskMailboxes({ eventing, blobs, askMailbox, clock }: AskDe
       }
     }
 
-    function recordAnswers(): Promise<void> {
+    async function recordAnswers(): Promise<void> {
       const given = answers
       answers = []
-      return record(phase, given)
+      try {
+        await record(phase, given)
+      } catch (error) {
+        // Whatever is asked from now on would not be recorded.
+        failure ??= { error }
+        throw error
+      }
     }
 
     startMore()
