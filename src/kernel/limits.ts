@@ -134,7 +134,7 @@ export const perClient = {
     bytesPerPiece: 64,
     perSite: { capacity: 32_768, perSecond: 4_096 },
     reserved: { capacity: 256, perSecond: 256 },
-    shared: { capacity: 131_072, perSecond: 16_384 },
+    shared: { capacity: 32_768, perSecond: 16_384 },
   },
   /** Each event is sent to every subscription, and some are executed for each of them. */
   subscriptions: { permits: 2_000 },
