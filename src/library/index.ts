@@ -8,6 +8,7 @@ import { mailboxFacts, mailboxQuestion, notAsked } from '../features/verificatio
 import { systemClock } from '../kernel/clock.js'
 import { parseServer, systemServers } from '../kernel/net/serverAddress.js'
 import type { Mailboxes } from '../kernel/ports/mailboxes.js'
+import { LONGEST_TIMER_MS } from '../kernel/time.js'
 import type { Verdict, Verifier, VerifierOptions, VerifyManyOptions, VerifyOptions } from './types.js'
 import { verdictOf } from './verdict.js'
 
@@ -31,8 +32,6 @@ const MAX_CACHED_DOMAINS = 20_000
 const ANSWERS_PER_DOMAIN = 3
 const CONCURRENCY = 100
 const MAILBOX_WAIT_MS = 30_000
-/** A longer timer would end at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1
 /** Budgets are per caller of a service; the library has one. */
 const ACCOUNT = 'library'
 
@@ -44,7 +43,7 @@ const ACCOUNT = 'library'
 export function createVerifier(options: VerifierOptions = {}): Verifier {
   const { dnsTimeoutMs = DNS_TIMEOUT_MS, maxCachedDomains = MAX_CACHED_DOMAINS } = options
   requirePositive({ dnsTimeoutMs, maxCachedDomains })
-  const timeoutMs = Math.min(dnsTimeoutMs, MAX_TIMER_MS / 2)
+  const timeoutMs = Math.min(dnsTimeoutMs, LONGEST_TIMER_MS / 2)
   const dns = { servers: serversOf(options.dnsServers), timeoutMs }
   const resolver = createCachingResolver(createResolver(dns), {
     maxEntries: ANSWERS_PER_DOMAIN * maxCachedDomains,
@@ -82,7 +81,7 @@ export function createVerifier(options: VerifierOptions = {}): Verifier {
     const gathered = engine.gather(address)
     const facts = isComplete(gathered) ? gathered : await gathered.queryDns()
     return verdictOf(
-      mailbox ? await withServer(facts, Math.min(mailboxWaitMs, MAX_TIMER_MS)) : facts,
+      mailbox ? await withServer(facts, Math.min(mailboxWaitMs, LONGEST_TIMER_MS)) : facts,
       systemClock.now(),
     )
   }

@@ -39,7 +39,7 @@ const exchange = {
 async function admit({ query, variables, operationName }: HostileRequest): Promise<Error | undefined> {
   const documents = createDocumentCache(schema)
   try {
-    const document = documents.documentOf(query)
+    const document = await documents.loadDocument(query)
     await createEnforceLimits({ schema, contract, rateLimiter: unlimited })({
       document,
       operationName,

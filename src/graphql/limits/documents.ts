@@ -30,16 +30,18 @@ export type DocumentCache = ReturnType<typeof createDocumentCache>
 export function createDocumentCache(schema: GraphQLSchema) {
   const valid = new LRUCache<string, DocumentNode>({ maxSize: CACHE_SIZE, sizeCalculation: sizeOf })
 
-  /** @throws InvalidDocument */
-  function documentOf(query: unknown): DocumentNode {
+  /** The name of a query in the cache. @throws InvalidDocument if it is no text, or too long */
+  function nameOf(query: unknown): string {
     if (typeof query !== 'string' || query === '') {
       throw invalid('Send the operation as a string in `query`, for example {"query":"{ pricing { currency } }"}.')
     }
     const tooLong = lengthProblem(query)
     if (tooLong !== undefined) throw invalid(tooLong)
-    const name = hashOf(query)
-    const known = valid.get(name)
-    if (known) return known
+    return hashOf(query)
+  }
+
+  /** @throws InvalidDocument */
+  function validated(query: string, name: string): DocumentNode {
     const document = parsed(query)
     const problem = structureProblem(document) ?? subscriptionProblem(document)
     if (problem !== undefined) throw invalid(problem)
@@ -49,18 +51,16 @@ export function createDocumentCache(schema: GraphQLSchema) {
     return document
   }
 
-  const isKnown = (query: unknown): boolean =>
-    typeof query === 'string' && lengthProblem(query) === undefined && valid.has(hashOf(query))
-
   return {
-    documentOf,
     /**
-     * As `documentOf`. A query that is not known waits for a turn of the event loop: a kilobyte of unknown fields takes
-     * milliseconds to validate, and a client may send hundreds at once.
+     * A query that is not known waits for a turn of the event loop: a kilobyte of unknown fields takes milliseconds to
+     * validate, and a client may send hundreds at once.
+     * @throws InvalidDocument
      */
     async loadDocument(query: unknown): Promise<DocumentNode> {
-      if (!isKnown(query)) await yieldToEventLoop()
-      return documentOf(query)
+      const name = nameOf(query)
+      if (!valid.has(name)) await yieldToEventLoop()
+      return valid.get(name) ?? validated(query as string, name)
     },
     byName: (name: string): DocumentNode | undefined => valid.get(name),
   }

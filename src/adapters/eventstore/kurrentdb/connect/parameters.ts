@@ -1,5 +1,6 @@
 // The parameters of KURRENTDB_URL, checked, and the client's options that they set.
 import type { DNSClusterOptions, NodePreference } from '@kurrent/kurrentdb-client'
+import { LONGEST_TIMER_MS } from '../../../../kernel/time.js'
 
 type Kind = 'text' | 'boolean' | 'integer' | 'preference'
 
@@ -41,8 +42,6 @@ const DEFAULTS = {
   maxDiscoverAttempts: 4,
   gossipTimeout: 1,
 }
-
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 type Malformed = (text: string) => Error
 
