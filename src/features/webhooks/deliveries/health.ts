@@ -1,3 +1,4 @@
+// When a webhook counts as failing, and as recovered: its recent results.
 import { iso } from '../../../kernel/clock.js'
 import type { Collection, DocumentStore } from '../../../kernel/ports/documentStore.js'
 import { DAY_MS, HOUR_MS } from '../../../kernel/time.js'
@@ -18,6 +19,8 @@ export type EndpointHealth = {
 
 /** A webhook that failed for less than this has not been away. */
 const AWAY_MS = HOUR_MS
+/** Failures for this long, without a success or a pause, disable a webhook. */
+const FAILING_MS = 5 * DAY_MS
 /** A pause between failures after which they count anew: longer than any between two attempts at a delivery. */
 const PAUSE_MS = 1.5 * DAY_MS
 
@@ -33,13 +36,13 @@ export type HealthRecords = ReturnType<typeof createHealthRecords>
 export function createHealthRecords({ documents }: { readonly documents: DocumentStore }) {
   const records: Collection<EndpointHealth> = documents.collection(HEALTH)
   return {
-    /** Records the result of an attempt. @returns the webhook's health after it, and whether it has recovered by it */
+    /** Records the result of an attempt. @returns whether the webhook has failed for too long, or has recovered by it */
     async record(
       webhook: string,
       owner: string,
       success: boolean,
       at: number,
-    ): Promise<EndpointHealth & { readonly recovered: boolean }> {
+    ): Promise<{ readonly failing: boolean; readonly recovered: boolean }> {
       let recovered = false
       const recorded = await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) => {
         const { recovering, ...rest } = before
@@ -55,7 +58,8 @@ export function createHealthRecords({ documents }: { readonly documents: Documen
               failingSince: paused ? at : (since ?? at),
             }
       })
-      return { ...recorded!, recovered }
+      const since = recorded!.failingSince
+      return { failing: since !== null && at - since >= FAILING_MS, recovered }
     },
 
     /** Notes that the service has disabled a webhook. */

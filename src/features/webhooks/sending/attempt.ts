@@ -16,7 +16,6 @@ import { isTimeout, type Receiver } from '../receivers/receiverHealth.js'
 import { sign } from '../signing/signature.js'
 import type { LargeBodies } from './largeBodies.js'
 import type { WebhookOutcome } from './outcome.js'
-import { FAILING_MS } from './schedule.js'
 import type { DeliveryTarget } from './targets.js'
 
 /** Characters of a response that are stored. */
@@ -95,10 +94,10 @@ export function createAttempt(dependencies: AttemptDependencies) {
     answer: Answered | Unanswered,
     at: number,
   ): Promise<void> {
-    const { failingSince, recovered } = await health.record(endpoint, owner, isSuccess(answer), at)
+    const { failing, recovered } = await health.record(endpoint, owner, isSuccess(answer), at)
     if (recovered) await announceRecovery(endpoint, owner, at)
     if (isGone(answer)) await disableWebhook(endpoint, 'gone', sealed)
-    else if (failingSince !== null && at - failingSince >= FAILING_MS) await disableWebhook(endpoint, 'failing', sealed)
+    else if (failing) await disableWebhook(endpoint, 'failing', sealed)
   }
 
   /** Sends a body and stores the outcome. */

@@ -1,3 +1,4 @@
+// When a failed delivery is attempted again.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time.js'
 
 /** Delays between the end of a failed attempt and the next one, before jitter. */
@@ -14,9 +15,6 @@ export const RETRY_DELAYS_MS = [
 const JITTER = 0.2
 /** Upper limit for a target's Retry-After. */
 const MAX_RETRY_AFTER_MS = DAY_MS
-
-/** Period of failures without any success after which a webhook is disabled. */
-export const FAILING_MS = 5 * DAY_MS
 
 interface FailedAttempt {
   /** Failed attempts of this delivery, including this one. */
