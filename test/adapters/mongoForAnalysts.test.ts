@@ -14,7 +14,7 @@ import { eventually } from '../../testbed/eventually.js'
 import {
   allProjections,
   createPassingClock,
-  lacksAModel,
+  fillReadModels,
   openRooms,
   type Rooms,
   writeHistory,
@@ -75,8 +75,7 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     directory = tempDirectory()
     dns = await startDnsServer(mailZone())
     rooms = await openRooms(directory.path, clock, dns.port)
-    do await writeHistory(rooms, { chance, clock, events: 2_000 })
-    while (await lacksAModel(rooms))
+    await fillReadModels(rooms, { chance, clock, events: 2_000 })
     const { account } = await rooms.accounts.createAccount({ email: 'eve@example.org', name: null }, system('create'))
     await rooms.accounts.eraseAccount(account.id, system('erase'))
     const of = { pool: PUBLIC_POOL, address: addressNamed('forgotten') }

@@ -12,10 +12,9 @@ import { mailZone } from '../../testbed/dns/zone.js'
 import {
   allProjections,
   createPassingClock,
-  lacksAModel,
+  fillReadModels,
   openRooms,
   type Rooms,
-  writeHistory,
 } from '../../testbed/features/history.js'
 import { testConnections } from '../../testbed/stores/mongo/connections.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
@@ -36,8 +35,7 @@ describeMongo(`a generated history (seed ${seed}), folded into MongoDB and into 
     dns = await startDnsServer(mailZone())
     rooms = await openRooms(directory.path, clock, dns.port)
     const chance = createChance(seed)
-    do await writeHistory(rooms, { chance, clock, events: EVENTS })
-    while (await lacksAModel(rooms))
+    await fillReadModels(rooms, { chance, clock, events: EVENTS })
   })
   afterAll(async () => {
     await rooms.close()
