@@ -1,3 +1,4 @@
+// Every collection that is not in the log, which backups and migrations must copy.
 import { CALL_RECORDS } from '../api/idempotency/records.js'
 import { REACTOR_CHECKPOINTS } from '../eventing/reactors/checkpoints.js'
 import { accountCollections } from '../features/accounts/index.js'

@@ -1,4 +1,5 @@
-/** Durations in milliseconds. */
+// Durations: units in milliseconds, the longest time of a timer, and texts such as `15m`.
+
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS

@@ -1,4 +1,4 @@
-// The Grafana dashboard shows metrics that the service exports.
+// The Grafana dashboard shows every metric of the service and no other, and can be imported anywhere.
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { client } from '../../testbed/callers/client.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

@@ -1,4 +1,4 @@
-// Mail submitted to a real Postfix over STARTTLS, by the program as it runs.
+// Mail reaches a real Postfix over STARTTLS, after it was greylisted, from the program as it runs.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

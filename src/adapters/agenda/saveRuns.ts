@@ -1,4 +1,4 @@
-// Saves how runs of jobs ended, although the store may fail meanwhile.
+// Saves starts and ends of jobs: an end is retried while the store fails, a start that cannot be saved gives up its claim.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobRepository, JobRepositoryOptions } from 'agenda'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'

@@ -1,3 +1,4 @@
+// How many jobs of a kind run at once in this process, shared between tenants.
 import type { JobParameters } from 'agenda'
 import { createFairSemaphore, type FairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import type { JobDefinition, SlotCounts, Turn } from '../../kernel/ports/jobs.js'

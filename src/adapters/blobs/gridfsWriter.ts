@@ -1,4 +1,4 @@
-// Writes one blob to GridFS in chunks.
+// Writes one blob to GridFS in chunks, unseen until it is published as the next version of its name.
 import { ObjectId } from 'mongodb'
 import type { BlobInfo } from '../../kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'

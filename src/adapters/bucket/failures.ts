@@ -21,7 +21,7 @@ interface Answer {
 }
 
 /** Whether the same request may succeed in a moment. */
-export const passes = (status: number): boolean => status >= 500 || status === 429 || status === 408
+export const isTransient = (status: number): boolean => status >= 500 || status === 429 || status === 408
 
 export function refusalOf(place: string, { status, text }: Answer): BucketError {
   const code = element(text, 'Code') ?? codeOf(status)

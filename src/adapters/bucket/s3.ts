@@ -4,7 +4,7 @@ import { open, readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Bucket, BucketError, FileDigest } from '../../kernel/ports/bucket.js'
-import { passes, refusalOf, unreachable } from './failures.js'
+import { isTransient, refusalOf, unreachable } from './failures.js'
 
 /** How long nothing may arrive before an attempt is given up. An upload may take as long again for each megabyte. */
 const STALL_MS = 20_000
@@ -49,7 +49,7 @@ export function createS3Bucket(options: S3Options): Bucket {
     for (let attempt = 0; ; attempt++) {
       const failure = await once()
       if (!(failure instanceof Failed)) return failure
-      if (!failure.passes || attempt === pausesMs.length || request.method === 'HEAD') throw failure.error
+      if (!failure.isTransient || attempt === pausesMs.length || request.method === 'HEAD') throw failure.error
       await sleep(pausesMs[attempt])
     }
 
@@ -69,7 +69,7 @@ export function createS3Bucket(options: S3Options): Bucket {
         if (answer.ok) return await use(answer, () => timer.refresh())
         const text = (await answer.text()).slice(0, MAX_ERROR_BYTES)
         if (answer.status === 404 && !text.includes('NoSuchBucket')) return undefined
-        return new Failed(refusalOf(place, { status: answer.status, text }), passes(answer.status))
+        return new Failed(refusalOf(place, { status: answer.status, text }), isTransient(answer.status))
       } catch (error) {
         if (error instanceof FileProblem) throw error.cause
         return new Failed(unreachable(place, error), true)
@@ -96,7 +96,7 @@ export function createS3Bucket(options: S3Options): Bucket {
 class Failed {
   constructor(
     readonly error: BucketError,
-    readonly passes: boolean,
+    readonly isTransient: boolean,
   ) {}
 }
 

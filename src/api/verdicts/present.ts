@@ -1,4 +1,4 @@
-// Shapes of verdicts and decisions in responses.
+// Verdicts and decisions as JSON bodies, and verdicts as CSV, for REST and the command line.
 import type {
   BreakdownView,
   CountsView,

@@ -1,4 +1,4 @@
-// Copies what is not in the log: the vault, blobs and records.
+// Copies into a backup what is not in the log: the vault, blobs and records.
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { digestOf } from '../../adapters/segments/read.js'

@@ -1,3 +1,4 @@
+// Refuses to start with MongoDB unless embedded data was migrated completely, and the log is where the migration put it.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Db } from 'mongodb'

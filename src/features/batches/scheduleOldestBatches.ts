@@ -1,3 +1,4 @@
+// Lets the two oldest open batches of an account run; `runBatch.ts` shares the process among those of all accounts.
 import type { Eventing } from '../../eventing/eventing.js'
 import { perAccount } from '../../kernel/limits.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'

@@ -1,4 +1,4 @@
-// Schedules the next batches of an account.
+// Schedules the next batches of an account when something has changed, and again if that fails.
 import type { Eventing } from '../../eventing/eventing.js'
 import { createRetries } from '../../kernel/concurrency/retries.js'
 import type { Log } from '../../kernel/log.js'

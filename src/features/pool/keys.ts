@@ -1,3 +1,4 @@
+// Keyed hashes that stand in for addresses and accounts in a pool, and the pool that a caller uses.
 import { LRUCache } from 'lru-cache'
 import { createHmacSha256 } from '../../kernel/crypto/hmac.js'
 import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'

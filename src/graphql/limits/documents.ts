@@ -1,4 +1,4 @@
-// Parses and validates queries, with a cache.
+// Parses and validates queries, refuses those beyond the limits of a document, and keeps valid ones in a cache.
 import { createHash } from 'node:crypto'
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql'
 import { LRUCache } from 'lru-cache'

@@ -1,3 +1,4 @@
+// Refuses documents that are nested too deeply, too large, or circular.
 import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql'
 import { perRequest } from '../../kernel/limits.js'
 import { fragmentsOf } from './fragments.js'

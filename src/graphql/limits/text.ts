@@ -1,3 +1,4 @@
+// Refuses queries whose text is too long or too nested, before they are parsed.
 import { Lexer, Source, TokenKind } from 'graphql'
 import { perRequest } from '../../kernel/limits.js'
 

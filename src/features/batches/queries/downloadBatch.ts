@@ -1,4 +1,4 @@
-// An uploaded file with verdict columns, as its batch's owner downloads it.
+// An uploaded file with verdict columns, all rows or a selection, for its account or whoever has a link.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
