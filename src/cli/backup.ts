@@ -108,10 +108,9 @@ function reportFailure(error: unknown): void {
 function report(directory: string, { manifest, added }: BackupResult, json: boolean | undefined): void {
   const { log, at } = manifest
   const { position, time, events } = log
-  if (json) {
-    printJson({ dir: directory, at, position, time, events, added })
-    return
-  }
+  // Standard output may be the backup itself.
+  const say = directory === '-' ? (line: string) => void process.stderr.write(`${line}\n`) : print
+  if (json) return say(JSON.stringify({ dir: directory, at, position, time, events, added }))
   const content = [
     plural(manifest.vault.keys, 'data key'),
     plural(manifest.blobs.length, 'blob'),
@@ -119,9 +118,7 @@ function report(directory: string, { manifest, added }: BackupResult, json: bool
   ].join(', ')
   const until = log.time === null ? '' : ` to ${log.time}`
   const line = `Backed up ${plural(log.events, 'event')}${until} (position ${log.position}), ${content} to ${pc.bold(directory)}: ${plural(added.events, 'new event')}, ${bytes(added.bytes)} written`
-  // Standard output may be the backup itself.
-  if (directory === '-') process.stderr.write(`${line}\n`)
-  else print(line)
+  say(line)
 }
 
 function duration(text: string): number {

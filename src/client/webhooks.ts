@@ -20,9 +20,21 @@ export interface BulkCompleted {
   readonly unknown: number
   readonly disposable: number
   readonly role: number
+  readonly deliverable?: number
+  readonly risky?: number
+  readonly mistyped?: number
+  /** Distinct addresses. */
+  readonly distinct?: number
+  /** Distinct people: addresses in their canonical form. */
+  readonly people?: number
+  readonly repeated_people?: number
+  /** Rows that repeat an earlier person. */
+  readonly duplicates?: number
   readonly charged: number
   readonly created_at: string
   readonly completed_at: string
+  /** If mail servers are asked: the batch ends a second time when `ended_at` is set. */
+  readonly mailbox?: { readonly waiting: number; readonly until?: string; readonly ended_at?: string }
   /** Of small batches, in the compact format. */
   readonly results?: readonly AgentResult[]
   readonly links: { readonly status: string; readonly results: string; readonly download?: string }

@@ -62,13 +62,16 @@ export function createWaitingRoom(config: Config) {
     async close(): Promise<void> {
       const open = server
       server = undefined
+      // First: a request that still arrives is answered with the progress.
+      if (open?.listening) {
+        const closed = new Promise((resolve) => open.close(resolve))
+        open.closeAllConnections()
+        await closed
+      }
       progress = undefined
       await metrics?.started
       await metrics?.closing.close()
       metrics = undefined
-      if (!open?.listening) return
-      open.closeAllConnections()
-      await new Promise((resolve) => open.close(resolve))
     },
   }
 }

@@ -88,3 +88,12 @@ test('accounts erase --json has them too', async () => {
   expect(erased).toEqual({ account: created.id, outcome: 'erased' })
   expect(documentedMembers('accounts erase')).toEqual(Object.keys(erased))
 })
+
+test('a backup to standard output prints its JSON to standard error', async () => {
+  const { stdout, stderr } = await runCommandLine(['backup', '-', '--json'], {
+    DATA_DIR: directory.path,
+    LOG_LEVEL: 'silent',
+  })
+  expect(JSON.parse(stderr)).toMatchObject({ dir: '-' })
+  expect(stdout).not.toContain('"dir":"-"')
+})

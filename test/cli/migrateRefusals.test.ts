@@ -1,6 +1,7 @@
 // What `mailproof migrate` refuses, before it changes anything.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { DEFAULT_STREAM_PREFIX } from '../../src/config.js'
@@ -11,6 +12,7 @@ import { readLog } from '../../testbed/records/readLog.js'
 import type { Settings } from '../../testbed/service/settings.js'
 import { start } from '../../testbed/service/start.js'
 import { openTarget, secretOf, type TargetShape } from '../../testbed/stores/migration.js'
+import { dumpMongo, restoreMongo } from '../../testbed/stores/mongo/dump.js'
 import type { Place } from '../../testbed/stores/place.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { runCommandLine } from '../support/commandLine.js'
@@ -169,6 +171,20 @@ describeMongo('a MongoDB and log', (mongo) => {
     expect(await refusal(['migrate', '--from', another], settings)).toMatch(
       /^SECRET_KEY: the data in mailproof_test_\w+, to which MONGODB_URL points, was created with another secret key/,
     )
+  })
+
+  test("that belong to an earlier release's installation are refused before its documents are converted", async () => {
+    const place = await newPlace('mongodb', embedded)
+    const { MONGODB_URL } = place.all
+    const release = new URL('../fixtures/releases/0.1.0/mongodb.json.gz', import.meta.url)
+    await restoreMongo(MONGODB_URL!, gunzipSync(readFileSync(release)).toString())
+    const content = async () =>
+      JSON.parse(await dumpMongo(MONGODB_URL!)).collections.filter(({ name }: { name: string }) =>
+        /^documents|^vault/.test(name),
+      )
+    const before = await content()
+    expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(/was created with another secret key/)
+    expect(await content()).toEqual(before)
   })
 
   test('with the same secret are refused as a target too', async () => {

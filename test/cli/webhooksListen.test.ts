@@ -39,6 +39,21 @@ describe('webhooks listen', () => {
     await target.close()
   })
 
+  test('prints nothing but JSON to standard output with --json', async () => {
+    const { key } = await api.account()
+    const running = await startCommand(['webhooks', 'listen', '--url', api.url, '--json'], { MAILPROOF_API_KEY: key })
+    const printed = await eventually(running.printed, (text) => text.includes('Its secret'))
+    await api.call('testWebhook', { key, params: { webhookId: /wh_[0-9a-f-]+/.exec(printed)![0] } })
+    await eventually(running.printed, (text) => text.includes('webhook.test'))
+    const { stdout } = await running.end('SIGINT')
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).type),
+    ).toEqual(['webhook.test'])
+  })
+
   test('says what is missing or wrong: a key, the permission to call this machine, the port', async () => {
     const listen = (...words: string[]) => ['webhooks', 'listen', '--url', api.url, ...words]
     expect(await runCommandLine(listen())).toMatchObject({

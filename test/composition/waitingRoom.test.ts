@@ -44,3 +44,19 @@ test('a room that is closed while it opens leaves the port of the metrics to the
   await listening(service, '127.0.0.1', port, silentLog)
   await new Promise((resolve) => service.close(resolve))
 })
+
+test('a request that arrives while the room is closed ends no process', async () => {
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  room = createWaitingRoom(loadConfig({ HOST: '127.0.0.1', PORT: `${port}`, METRICS_PORT: `${metricsPort}` }))
+  room.open({ message: 'rebuilding: 7 %', part: 0.07 })
+  const url = `http://127.0.0.1:${port}/health`
+  await eventually(
+    () => fetch(url).catch(() => undefined),
+    (response) => response?.status === 503,
+  )
+  const requests = Promise.allSettled(Array.from({ length: 8 }, () => fetch(url)))
+  const closed = room.close()
+  for (const { status, ...result } of await requests)
+    if (status === 'fulfilled') expect((result as { value: Response }).value.status).toBe(503)
+  await closed
+})

@@ -47,8 +47,10 @@ export async function executeListen(options: ListenOptions): Promise<void> {
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}/`
     const created = await client.createWebhook({ url, ...(events && { events }) }).catch(refusal)
     secret = created.secret
-    print(`Listening at ${url} as ${created.webhook.id}. Its secret, for this session: ${secret}`)
-    if (options.forwardTo) print(`Calls are passed on to ${options.forwardTo}. Press Ctrl-C to end.`)
+    // Standard output has nothing but events as JSON if that was asked for.
+    const say = options.json ? (line: string) => void process.stderr.write(`${line}\n`) : print
+    say(`Listening at ${url} as ${created.webhook.id}. Its secret, for this session: ${secret}`)
+    if (options.forwardTo) say(`Calls are passed on to ${options.forwardTo}. Press Ctrl-C to end.`)
     await stopped
     await client.deleteWebhook({ webhookId: created.webhook.id })
   } finally {

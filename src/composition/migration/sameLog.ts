@@ -5,7 +5,7 @@ import { type Position, START } from '../../kernel/position.js'
 
 /** The new log differs from the old one; the message says where. */
 export class LogMismatch extends Error {
-  override readonly name = 'LogsDiffer'
+  override readonly name = 'LogMismatch'
 }
 
 /**

@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from 'mongodb'
 import { holdsNoBlobs } from '../../adapters/blobs/migrateBlobs.js'
-import { convertDocuments } from '../../adapters/documents/mongodb/convertDocuments.js'
+import { convertDocuments, readForm } from '../../adapters/documents/mongodb/convertDocuments.js'
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
+import { FORM } from '../../adapters/documents/mongodb/form.js'
 import { connectMongo } from '../../adapters/mongodb/connect.js'
 import { StoreUrlError } from '../../adapters/storeUrlError.js'
 import { checkMongoSecret, hasNoKeys } from '../../adapters/vault/migrateKeys.js'
@@ -36,12 +37,13 @@ export async function openMigrationTarget(
   const mongo = await connectMongo({ url, log })
   closing.add(() => mongo.close())
   const { db } = mongo
-  await convertDocuments({ db, log, records: recordCollections })
   const documents = createMongoDocumentStore({ db })
   closing.add(() => documents.close())
   await checkMongoSecret(db, secret)
   const records = createMigrationRecords(documents)
   const record = await records.read()
+  if (!record && (await readForm(db)) !== FORM) await refuseUsed(db)
+  await convertDocuments({ db, log, records: recordCollections })
   const events = await openLogTarget({ ...opening, documents }, source, closing)
   if (record) refuseOther(record, source, events, db)
   await refuseWhileInUse(db, documents)
@@ -68,13 +70,19 @@ function refuseOther(
   )
 }
 
+const used = ({ databaseName }: Db) =>
+  new StoreUrlError(
+    `MONGODB_URL: ${databaseName} already belongs to a mailproof installation, and installations cannot be merged. Use an empty database`,
+  )
+
+/** What tells, also of documents that are still to be converted, that another installation uses the database. */
+async function refuseUsed(db: Db): Promise<void> {
+  if (!(await hasNoKeys(db)) || !(await holdsNoBlobs(db))) throw used(db)
+}
+
 async function refuseUnlessEmpty(db: Db, documents: DocumentStore, events: LogTarget): Promise<void> {
-  const isUsed = !(await hasNoKeys(db)) || !(await holdsNoBlobs(db)) || (await hasFolded(documents))
-  if (isUsed) {
-    throw new StoreUrlError(
-      `MONGODB_URL: ${db.databaseName} already belongs to a mailproof installation, and installations cannot be merged. Use an empty database`,
-    )
-  }
+  await refuseUsed(db)
+  if (await hasFolded(documents)) throw used(db)
   if (await events.isEmpty()) return
   throw new StoreUrlError(
     `${events.place === 'KurrentDB' ? 'KURRENTDB_URL' : 'DATA_DIR'}: already contains a log, and logs cannot be merged. Use an empty one`,

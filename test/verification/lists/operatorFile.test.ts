@@ -67,6 +67,14 @@ test('a file that disappears leaves its entries', async () => {
   expect([await file.refresh(), file.entries().length, file.problem()]).toEqual([true, 0, undefined])
 })
 
+test('a file that appears after the start, with a mistake, has its other lines', async () => {
+  const file = open()
+  expect([await file.refresh(), said]).toEqual([false, ["an operator's list cannot be read; it has no entries"]])
+  writeFileSync(path, 'a.example\nb..example')
+  expect([await file.refresh(), file.entries().map(({ name }) => name)]).toEqual([true, ['a.example']])
+  expect(file.problem()).toContain('deny.txt:2:1')
+})
+
 test('a file that could not be read for a moment has no problem afterwards', async () => {
   const folder = join(directory, 'lists')
   mkdirSync(folder)

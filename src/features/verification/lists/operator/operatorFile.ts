@@ -21,8 +21,10 @@ export function createOperatorFile({ setting, path, log }: OperatorFileOptions) 
   let entries: readonly ListEntry[] = []
   let problem: string | undefined
   let seen: string | undefined
+  /** Until its content was read once, there are no entries from before. */
+  let isFirst = true
 
-  function report(found: string, used = 'the entries from before stay in use'): void {
+  function report(found: string, used = isFirst ? 'it has no entries' : 'the entries from before stay in use'): void {
     if (found === problem) return
     problem = found
     log.warn({ setting, problem }, `an operator's list cannot be read; ${used}`)
@@ -35,7 +37,6 @@ export function createOperatorFile({ setting, path, log }: OperatorFileOptions) 
     /** Reads the file if it has changed. @returns whether the entries were replaced */
     async refresh(): Promise<boolean> {
       if (path === undefined) return false
-      const isFirst = seen === undefined
       try {
         const version = await versionOf(path)
         if (version === seen) return false
@@ -45,6 +46,7 @@ export function createOperatorFile({ setting, path, log }: OperatorFileOptions) 
         if (parsed.problems.length > 0) report(`${setting}: ${inWords(path, parsed.problems)}`, used)
         else problem = undefined
         if (problem !== undefined && !isFirst) return false
+        isFirst = false
         entries = parsed.entries
         return true
       } catch (error) {
