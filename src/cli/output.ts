@@ -1,3 +1,4 @@
+// How commands print text, JSON and tables, escape untrusted text, and exit.
 import Table from 'cli-table3'
 import pc from 'picocolors'
 import { renameKeys, snakeName } from '../kernel/keyNames.js'

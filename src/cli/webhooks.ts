@@ -1,4 +1,4 @@
-// The commands about webhooks.
+// `mailproof webhooks`: `list` shows an account's webhooks, `listen` receives their calls on this machine.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { iso } from '../kernel/clock.js'
 import { jsonArray } from './jsonOption.js'

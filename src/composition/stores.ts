@@ -1,3 +1,4 @@
+// The stores of a deployment profile, and the options to open them.
 import type { FencedAgendaBackend } from '../adapters/agenda/fencedBackend.js'
 import type { Config } from '../config.js'
 import type { LeaderElection } from '../eventing/leases.js'

@@ -1,4 +1,4 @@
-// Words of readers that are not those of the documentation.
+// The words of a search: stems, stop words, and readers' words for what the documentation calls otherwise.
 
 /** Words as they are compared: lower case, without common endings. */
 export function stem(word: string): string {

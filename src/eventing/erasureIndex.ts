@@ -1,4 +1,4 @@
-// Which owners were erased, so that their events are passed over.
+// Which owners were erased: the index in memory, the deletion of their documents, and the read model of erasures.
 import type { Recorded } from '../kernel/envelope.js'
 import { isErasure, type OwnerErased } from '../kernel/erasure.js'
 import type { Change, Collection, Document } from '../kernel/ports/documentStore.js'

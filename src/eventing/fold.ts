@@ -1,4 +1,4 @@
-// Folds a slice of events into the documents of a read model.
+// Folds events: a slice into the documents of a read model, or a stream or the end of the log into one document.
 import type { DomainEvent, Recorded } from '../kernel/envelope.js'
 import { isErasure } from '../kernel/erasure.js'
 import type { Change, Collection, Document, Stored } from '../kernel/ports/documentStore.js'

@@ -1,4 +1,4 @@
-// Rebuilds read models beside the live ones.
+// Rebuilds read models beside the live ones, and folds generations up to the head of the log.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Recorded } from '../kernel/envelope.js'

@@ -1,4 +1,4 @@
-// Serves the front page, the dashboard, the API reference and GraphiQL.
+// Mounts what browsers see: the built pages with the documentation, and the dynamic routes /try, /confirm and /admin.
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { errorReply } from '../api/errors.js'

@@ -1,4 +1,4 @@
-// Queries for operators about accounts, on a store of documents.
+// Queries about accounts that nothing has folded yet, and when a key that has ended is refused.
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'

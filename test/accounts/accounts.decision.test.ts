@@ -1,4 +1,4 @@
-// Deciders of accounts: registering, and changing the plan or the limits.
+// Deciders of accounts: registering, changing the plan or the limits, and keeping addresses.
 import { describe, test } from '@jest/globals'
 import { changePlan, keepAddresses, overrideLimits, registerAccount } from '../../src/features/accounts/decide.js'
 import { account } from '../../src/features/accounts/state.js'

@@ -1,4 +1,4 @@
-// The format of API keys, and their check digits.
+// The format of API keys and of invitations' codes, and their check digits.
 import { describe, expect, test } from '@jest/globals'
 import {
   digestOf,

@@ -1,4 +1,4 @@
-// Concurrent LMDB writes share a transaction and fail alone.
+// Concurrent LMDB writes share a transaction: all writes of a group succeed, or all fail.
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Database, RootDatabase } from 'lmdb'

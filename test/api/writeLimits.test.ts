@@ -1,4 +1,4 @@
-// The limits on writes per minute and per day.
+// The limits on writes per minute and day, and the daily limits on rows, uploads and free results.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { ask } from '../../testbed/callers/graphql.js'

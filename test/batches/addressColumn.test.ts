@@ -1,4 +1,4 @@
-// The column of addresses that a person would choose.
+// Where a table and its column of addresses begin, as a person would see it; uneven rows, and people who repeat.
 import { describe, expect, test } from '@jest/globals'
 import { uploaded } from './uploads.js'
 

@@ -1,4 +1,4 @@
-// Verifying one chunk of a batch.
+// Verifying one chunk of a batch, and settling it: what it charges, what it releases, and what repeated rows share.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { outcomeAt } from '../../src/features/batches/run/columns.js'

@@ -1,4 +1,4 @@
-// `mailproof bulk` against a service with a faulty network.
+// `mailproof bulk` against a service: what it writes and prints, network failures, and runs that are interrupted.
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'

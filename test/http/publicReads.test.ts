@@ -1,3 +1,4 @@
+// Public reads without a key share a limit per client address.
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'

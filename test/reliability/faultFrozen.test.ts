@@ -1,3 +1,4 @@
+// A frozen store: other requests are answered, its own get the specified errors, and nothing is lost.
 import { expect, test } from '@jest/globals'
 import { runFrozen } from '../../scripts/soak/faults/freeze.js'
 import { EXPECTED_ERRORS } from '../../scripts/soak/faults/requestRecords.js'

@@ -1,4 +1,4 @@
-// A KurrentDB whose connections and responses are lost.
+// A KurrentDB that loses connections and responses, hangs or restarts: nothing is missed, and every call is settled.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'

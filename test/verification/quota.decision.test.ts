@@ -1,4 +1,4 @@
-// Taking from the monthly quota and giving back.
+// The monthly quota: taking from it, giving back, and the notices of how much of it is used.
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'

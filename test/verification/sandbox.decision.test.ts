@@ -1,4 +1,4 @@
-// Verdicts of sandbox keys, by local part.
+// Verdicts of sandbox keys, by local part; and on which plans a request to share signals is followed.
 import { describe, expect, test } from '@jest/globals'
 import type { Caller } from '../../src/features/accounts/index.js'
 import { createAskMailbox } from '../../src/features/verification/askMailbox.js'

@@ -1,3 +1,4 @@
+// Checks an LMDB file before lmdb maps it, because a truncated one would end the process.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { findBadNode, META_BYTES, type Meta, readMeta, readPointers } from './format.js'

@@ -1,4 +1,4 @@
-// Whether the process is alive and its stores respond.
+// Health of the process: whether it is alive, whether its stores respond, and what lags or needs an operator.
 import type { LastCheck } from '../../eventing/logCheck/lastCheck.js'
 import type { ModelStatus } from '../../eventing/model.js'
 import type { ReactorStatus } from '../../eventing/reactors.js'

@@ -1,3 +1,4 @@
+// The HTML pages that explain the reasons: the list at /docs/reasons, and one page for each.
 import { REASONS, reasonBySlug } from '../../features/verification/index.js'
 import { type Prepared, prepareText } from '../../httpMessages/prepared.js'
 import { Failure } from '../../kernel/failure.js'

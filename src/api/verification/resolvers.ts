@@ -1,4 +1,4 @@
-// GraphQL queries and mutations of single and synchronous verifications.
+// GraphQL mutations that verify: one address, a synchronous batch, or a batch that is submitted.
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import { sharingOf } from '../../features/verification/index.js'
 import { batchAccepted } from '../batches/present.js'

@@ -1,3 +1,4 @@
+// Opens the log that a migration fills: in KurrentDB, in another data directory, or the source's own.
 import { realpathSync } from 'node:fs'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
 import { markMoved } from '../../adapters/dataDirectory/moved.js'

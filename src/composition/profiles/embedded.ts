@@ -1,3 +1,4 @@
+// Opens all stores of one process from the files of a data directory.
 import { createLmdbAgendaBackend } from '../../adapters/agenda/lmdb/backend.js'
 import { inspectJobs } from '../../adapters/agenda/lmdb/inspect.js'
 import { createDiskBlobStore } from '../../adapters/blobs/disk.js'

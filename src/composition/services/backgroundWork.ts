@@ -1,4 +1,4 @@
-// Starts the jobs, sweeps and snapshots of a worker.
+// Starts the background work of a process: reactors and, unless it only serves requests, jobs and sweeps.
 import type { Idempotency } from '../../api/idempotency/idempotency.js'
 import type { Config } from '../../config.js'
 import { CHECK_LOG, createCheckJob } from '../../eventing/logCheck/job.js'

@@ -1,4 +1,4 @@
-// Constructs the features with the adapters and settings they need.
+// Constructs the features, the job that updates the lists, and the backups, with their adapters and settings.
 import { compactResults } from '../../api/batches/present.js'
 import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'

@@ -1,3 +1,4 @@
+// Adopts generations that a rebuild, in this or another process, has made live.
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Generations, Pointer } from '../generations.js'
 import { isOfNewerRelease, type Model, serveFolding, serveIfCaughtUp } from '../model.js'

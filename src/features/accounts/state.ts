@@ -1,4 +1,4 @@
-// The state of an account, folded from its events.
+// The state of an account, and the data of issued keys and invitations, folded from their events.
 import type { Entity } from '../../eventing/entity.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'

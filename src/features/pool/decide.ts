@@ -1,4 +1,4 @@
-// Decides contributions: votes and credits. Pure.
+// Decides contributions, with their votes and credits, and what is forgotten of an address. Pure.
 import { DAY_MS } from '../../kernel/time.js'
 import type { AddressForgotten, PoolEvent, Shared, SharedResult, ValidationContributed } from './events.js'
 import type { AddressState, ContributionIds } from './state.js'

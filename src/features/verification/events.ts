@@ -1,4 +1,4 @@
-// The events of verifications.
+// The events of verifications, and of monthly quotas that are used in part or up.
 import type { DomainEvent } from '../../kernel/envelope.js'
 import type { RecordedMailbox } from '../mailboxes/events.js'
 import type { PoolUse, Shared, SharedColumns, SharedRoute } from '../pool/events.js'

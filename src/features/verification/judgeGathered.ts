@@ -1,3 +1,4 @@
+// Judges the gathered facts of an address by both policies and the account's rules, after DNS and the mail server.
 import type { SharedResult } from '../pool/events.js'
 import type { Judgement } from './encoding.js'
 import { isComplete, type PendingFacts } from './engine/engine.js'

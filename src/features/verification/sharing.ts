@@ -1,3 +1,4 @@
+// Between verifications and the signal pool: who shares, what a result contributes, and what a pool's answer replaces.
 import { iso } from '../../kernel/clock.js'
 import type { Caller } from '../accounts/index.js'
 import type { SharedResult, SharedRoute } from '../pool/events.js'

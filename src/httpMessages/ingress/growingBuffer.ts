@@ -1,4 +1,4 @@
-// Memory for a body that is still arriving.
+// Buffers for content that is still arriving: one that grows, and one that joins small pieces.
 
 // Pieces of content, copied into one buffer: a list of small buffers takes hundreds of bytes for each.
 

@@ -1,4 +1,4 @@
-// Every member of every resource is as the specification lists it.
+// Every member of a resource or request, and every operation, is as the specification lists it.
 import { describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../../src/api/contract/contract.js'
 import { readDocument, resolveReferences } from '../../../src/api/contract/document.js'

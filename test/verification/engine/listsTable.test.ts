@@ -1,4 +1,4 @@
-// The table of listed domains in one buffer.
+// The table of listed domains in one buffer: lookups of any text, and list files that are refused as incomplete.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { createLists } from '../../../src/features/verification/engine/lists/lists.js'

@@ -1,4 +1,4 @@
-// Optimistic concurrency of the LMDB log: the revision that an append expects.
+// Optimistic concurrency of the LMDB log: the revision that an append expects, and repeated appends.
 import type { Recorded } from '../../../kernel/envelope.js'
 import { type Appended, ConcurrencyConflict, type ExpectedRevision } from '../../../kernel/ports/eventStore.js'
 import type { Prepared } from './codec.js'

@@ -1,4 +1,4 @@
-// Shares the limits on asking mail servers between processes: one document per gate, written before anybody is asked (ADR 75).
+// Shares the limits and pauses of asking mail servers between processes: a document per gate, written before asking.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../kernel/clock.js'
 import { createBatcher } from '../../../kernel/concurrency/batcher.js'

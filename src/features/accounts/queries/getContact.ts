@@ -1,4 +1,4 @@
-// Where an account's owner is reached by mail.
+// The mail address of an account's owner, whether it is confirmed, and the link that confirms it.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import type { Vault } from '../../../kernel/ports/vault.js'

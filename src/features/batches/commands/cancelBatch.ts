@@ -1,3 +1,4 @@
+// Cancels a batch in progress, or deletes one that has ended.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'

@@ -1,3 +1,4 @@
+// Cells as a download writes them: those of the upload unchanged, but none is executed as a formula.
 import { isQuoted, type TextOf, unquoted } from '../input/records/cells.js'
 
 /**

@@ -1,3 +1,4 @@
+// Receives an uploaded file into a sealed blob before it is parsed.
 import { createHash } from 'node:crypto'
 import type { Actor } from '../../../kernel/actor.js'
 import { Failure } from '../../../kernel/failure.js'

@@ -1,4 +1,4 @@
-// Finds conditions that follow from others, for warnings. What is found is certain; not everything is found.
+// Finds conditions that follow from others, or never hold, for warnings: certain, but not all of them.
 import { whyAbsent } from './absent.js'
 import { isUnder } from './compile.js'
 import { type Condition, FACTS, type Test } from './rule.js'

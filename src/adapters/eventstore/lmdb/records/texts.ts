@@ -1,4 +1,4 @@
-// Recognises texts that take less space as bytes.
+// Recognises texts that take less space as bytes, and converts UUIDs to bytes and back.
 
 const DASH = 0x2d
 export const UUID_LENGTH = 36

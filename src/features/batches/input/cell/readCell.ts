@@ -1,3 +1,4 @@
+// Reads the address in a cell of an uploaded file as a person would, without names, labels and quotes.
 import { withoutInvisible } from './invisible.js'
 import { type CellPart, partsOf } from './mailboxes.js'
 

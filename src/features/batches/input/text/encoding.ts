@@ -1,4 +1,4 @@
-// Detects the encoding of an uploaded file.
+// Detects the encoding of an uploaded file, and refuses workbooks and other files that are not CSV.
 import type { CsvDialect } from '../../events.js'
 import { csvInvalid } from '../invalid.js'
 import { createUtf8Check } from './utf8.js'

@@ -1,3 +1,4 @@
+// The raw text of an uploaded file: read, decoded and encoded so that its bytes come back exactly.
 import { csvInvalid } from '../invalid.js'
 import type { Encoding } from './encoding.js'
 import { createSingleByte, type SingleByteEncoding } from './singleByte.js'

@@ -1,4 +1,4 @@
-// What the lists say about a domain: disposable, free, a relay, well known, or probably mistyped.
+// What the lists say: facts about a domain, whether a local part is a role, and who operates a mail exchange.
 import { getDomain } from 'tldts'
 import { imitatedDomain, isConfusableDomain } from '../confusables.js'
 import type { DomainFacts, Listed } from '../facts.js'

@@ -1,3 +1,4 @@
+// One timeout for all lookups of a mail route.
 import type { DnsAnswer } from '../../../../kernel/ports/resolver.js'
 import type { Lookups } from './reach.js'
 

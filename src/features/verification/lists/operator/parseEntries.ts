@@ -1,3 +1,4 @@
+// Parses an operator's list of domains and mail hosts, with the place of every mistake.
 import { parseDomain } from '../../engine/syntax/domain.js'
 import { PROBLEM_SENTENCES } from '../../engine/syntax/problems.js'
 
