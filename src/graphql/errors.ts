@@ -2,8 +2,8 @@
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql'
 import type { explain } from '../api/contract/problems.js'
 import { type ErrorContext, type ErrorReply, errorReply } from '../api/errors.js'
-import type { Identity } from '../api/graphql/context.js'
 import { camelName, camelPath, camelText } from '../api/graphql/camel.js'
+import type { Identity } from '../api/graphql/context.js'
 import { Failure } from '../kernel/failure.js'
 
 /**

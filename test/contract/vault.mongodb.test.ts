@@ -1,3 +1,4 @@
+// The vault in MongoDB: the contract, and what only a database between processes brings about.
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Mongo } from '../../src/adapters/mongodb/connect.js'
