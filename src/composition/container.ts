@@ -176,7 +176,7 @@ async function buildContainer(
       listDisabled: createListDisabled({ eventing }),
       accounts,
       readModels: runner.status,
-      describeLists: () => describeLists(createListStore({ documents })),
+      describeLists: () => describeLists(createListStore({ documents }), clock),
       clock,
     }),
     listWebhooks: createWebhookList({ eventing, documents, vault }),

@@ -23,8 +23,8 @@ export interface Stores {
   readonly place: string
   /** Whether several processes may use the stores concurrently. */
   readonly shared: boolean
-  /** The secret key, which wraps the data keys. */
-  readonly secret: Buffer
+  /** The secret key, which wraps the data keys, and the one before it while that is being replaced: as they are now. */
+  readonly secrets: () => readonly Buffer[]
   /** The root of all other keys; see the vault. */
   readonly derivationRoot: Buffer
   readonly events: EventStore

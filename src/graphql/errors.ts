@@ -3,6 +3,7 @@ import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql'
 import type { explain } from '../api/contract/problems.js'
 import { type ErrorContext, type ErrorReply, errorReply } from '../api/errors.js'
 import { camelName, camelPath, camelText } from '../api/graphql/camel.js'
+import type { Identity } from '../api/graphql/context.js'
 import { Failure } from '../kernel/failure.js'
 
 /**
@@ -12,15 +13,19 @@ import { Failure } from '../kernel/failure.js'
 const MAX_MESSAGE = 400
 
 /** Context of the operation that failed. */
-export type ErrorDetails = Omit<ErrorContext, 'operation'>
+export interface ErrorDetails extends Omit<ErrorContext, 'operation' | 'begun'> {
+  /** Fields that need a caller fail with the error of it before they begin. */
+  readonly identity?: Identity
+}
 
 /** The REST response to an error: its status and headers, and the body that the GraphQL error is made of. */
-export function httpErrorOf(error: unknown, failing: ErrorDetails): ErrorReply {
+export function httpErrorOf(error: unknown, { identity, ...failing }: ErrorDetails): ErrorReply {
   const cause = causeOf(error)
   // Errors of graphql-js and Apollo about the request: their messages are for the caller.
   const isCallers = cause instanceof GraphQLError && !isOfResult(error, cause)
   const failure = isCallers ? new Failure(codeOf(cause), sentence(cause.message)) : cause
-  return errorReply(failure, { ...failing, operation: fieldOf(error) })
+  const begun = !(identity && 'error' in identity && identity.error === cause)
+  return errorReply(failure, { ...failing, operation: fieldOf(error), begun })
 }
 
 /** An error as callers see it: a registered code and a human-readable message, without internal details. */

@@ -59,7 +59,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       requireMethod(request)
       const identity = await identityOf(auth, () => credentialsOf(request.headers), request, headers)
       const caller = callerIn({ identity })
-      failing = { ...failing, plan: caller?.plan }
+      failing = { ...failing, identity, plan: caller?.plan }
       await countRequest(rateLimiter, request, { identity, headers })
       const received = await bodyOf(request, caller?.account)
       const body = received && withoutPersistedQuery(received)

@@ -20,6 +20,7 @@ const PROBLEMS: { readonly [code: string]: FileProblem } = {
   EISDIR: { what: 'it is a directory where a file should be', remedy: 'move it away' },
   ELOOP: { what: 'its symbolic links form a loop' },
   ENAMETOOLONG: { what: 'the name is too long' },
+  EMFILE: { what: 'the process has too many open files', remedy: 'raise its limit (ulimit -n)' },
   EIO: { what: 'the disk failed', remedy: 'check it' },
   ESTALE: { what: 'the network file system lost it', remedy: 'mount it again' },
 }

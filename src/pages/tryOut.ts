@@ -45,6 +45,7 @@ export function createTryOut({ services, auth, rateLimiter, log, stopping }: Pag
     const requestId = newId()
     const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store' }
     let caller: Caller | undefined
+    let begun = false
     try {
       caller = await auth.authenticateIfPresent(request, headers)
       if (caller) requireScope(caller, NEEDS)
@@ -52,13 +53,14 @@ export function createTryOut({ services, auth, rateLimiter, log, stopping }: Pag
       const email = emailIn(await readJsonBody(request, { limit: MAX_BODY_BYTES, account: caller?.account }))
       const actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }
       const call = new HttpCall(actor, response)
+      begun = caller !== undefined
       const explained = await services.verification.explainEmail(caller ?? VISITOR, { email }, call)
       sendResponse(response, { status: 200, headers, body: presented(explained), last: stopping() })
       return 200
     } catch (error) {
       if (response.destroyed) return CALLER_GONE
       const { baseUrl } = services
-      const failed = errorReply(error, { operation: 'verifyEmail', requestId, log, baseUrl, plan: caller?.plan })
+      const failed = errorReply(error, { operation: 'verifyEmail', requestId, log, baseUrl, plan: caller?.plan, begun })
       Object.assign(headers, failed.headers)
       sendResponse(response, { status: failed.status, headers, body: failed.body, last: stopping() })
       return failed.status

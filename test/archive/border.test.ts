@@ -1,5 +1,15 @@
 // A log whose oldest months are in segment files answers as before.
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { createLmdbChainLinks } from '../../src/adapters/eventstore/lmdb/chainLinks.js'
@@ -245,4 +255,23 @@ test('a segment that is missing, shorter, edited or another one is refused in on
   expect(await verifyArchive(openArchive())).toMatchObject({ problems: [], others: ['copy of it.seg'] })
   expect(existsSync(second!)).toBe(true)
   expect(readdirSync(archive.directory).filter((name) => name.endsWith('.tmp'))).toEqual([])
+})
+
+test('a segment that cannot be read is told from a damaged one, and is read once it can be', async () => {
+  const store = openStore()
+  await fill(store, 200, 12)
+  const archive = openArchive()
+  const [segment] = await runArchive({ events: store, archive }, { before: Date.UTC(2026, 3, 1), rangeEvents: 100 })
+  const path = join(archive.directory, segment!.file)
+  await closeAll()
+  const [reading, verified] = [openStore(), openArchive()]
+  renameSync(path, `${path}.moved`)
+  mkdirSync(path)
+  const problem = 'cannot be read: it is a directory where a file should be: move it away, or replace it by a copy'
+  await expect(collect(reading.readAll())).rejects.toThrow(`${path} ${problem}`)
+  expect((await check(reading)).damage[0]).toMatchObject({ problem: `${path} ${problem}` })
+  expect((await verifyArchive(verified)).problems).toEqual([`${path}: it ${problem}`])
+  rmdirSync(path)
+  renameSync(`${path}.moved`, path)
+  expect((await check(reading)).damage).toEqual([])
 })

@@ -1,6 +1,6 @@
 // What a set contains, how it grows, and that nothing that interrupts a backup harms the set before.
 import { execFileSync } from 'node:child_process'
-import { createWriteStream, mkdirSync, readdirSync } from 'node:fs'
+import { createWriteStream, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { definitionsIn } from '../../src/adapters/documents/lmdb/definitions.js'
@@ -12,6 +12,7 @@ import { openSetDirectory, type SetTarget } from '../../src/composition/backup/s
 import { openTarTarget } from '../../src/composition/backup/tarTarget.js'
 import { isRecord } from '../../src/composition/migration/records.js'
 import { operationalCollections } from '../../src/composition/recordCollections.js'
+import { rotateSecretKey } from '../../src/composition/secretKey.js'
 import type { Config } from '../../src/config.js'
 import { collect } from '../../testbed/given/events.js'
 import { digestOf } from '../../testbed/stores/migration.js'
@@ -191,5 +192,41 @@ describe('a backup that is interrupted', () => {
     const [segment] = readdirSync(join(set, 'segments'))
     const { manifest } = await backUpTo(config, set)
     expect(manifest.log.segments.map(({ file }) => file)).toEqual([`segments/${segment}`])
+  })
+})
+
+describe('while the secret key is being replaced', () => {
+  const next = Buffer.alloc(32, 9).toString('base64')
+  const both = () => ({ ...config, SECRET_KEY: Buffer.from(next, 'base64'), SECRET_KEY_PREVIOUS: config.SECRET_KEY })
+  const killed = (settings: Config) =>
+    rotateSecretKey(settings, () => {
+      throw new Error('killed')
+    })
+
+  test('a set has it only once it opens everything in the set', async () => {
+    const refused = /^--with-secret: the secret key does not open everything in the set, .* run mailproof secret rotate/
+    await expect(backUpTo(both(), at('early'), { withSecret: true })).rejects.toThrow(refused)
+    await expect(killed(both())).rejects.toThrow('killed')
+    await expect(backUpTo(both(), at('during'), { withSecret: true })).rejects.toThrow(refused)
+    await backUpTo(both(), at('without'))
+    await rotateSecretKey(both(), () => {})
+    await backUpTo(both(), at('after'), { withSecret: true })
+    const elsewhere = { ...config, SECRET_KEY: undefined, DATA_DIR: at('nowhere') }
+    expect(await restoreTo(at('after'), at('rotated'), {}, elsewhere)).toMatchObject({ missingKeys: 0 })
+    expect(await restoreTo(at('without'), at('rotating'), {}, both())).toMatchObject({ missingKeys: 0 })
+  })
+
+  test('one that repeats its backups takes the new one into the set', async () => {
+    const directory = await newInstallation(at('repeating'))
+    writeFileSync(join(directory.DATA_DIR, 'secret.key'), directory.SECRET_KEY!.toString('base64'))
+    const settings = { ...directory, SECRET_KEY: undefined }
+    const source = await openBackupSource(settings)
+    await rotateSecretKey(settings, () => {})
+    const target = await openSetDirectory(at('repeated'))
+    await backUp(source, at('repeated'), target, { withSecret: true, onProgress: () => {} })
+    target.close()
+    await source.close()
+    const elsewhere = { ...settings, DATA_DIR: at('nowhere') }
+    expect(await restoreTo(at('repeated'), at('from-repeated'), {}, elsewhere)).toMatchObject({ missingKeys: 0 })
   })
 })

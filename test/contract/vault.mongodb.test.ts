@@ -1,3 +1,4 @@
+// The vault in MongoDB: the contract, and what only a database between processes brings about.
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Mongo } from '../../src/adapters/mongodb/connect.js'
@@ -42,4 +43,31 @@ describeMongo('on MongoDB', (server) => {
     const stored = await Promise.all((await one.db.collections()).map((kept) => kept.find().toArray()))
     expect(JSON.stringify(stored)).not.toContain(Buffer.from(rootKey).toString('base64'))
   })
+
+  test('a key that a rotation has overtaken on its way to the database needs the new secret only', async () => {
+    const [before, next] = [randomBytes(32), randomBytes(32)]
+    const secrets = { rootKey: next, readSecrets: () => [next, before] }
+    await createMongoVault({ ...one, rootKey: before })
+    const rotating = await createMongoVault({ ...other, ...secrets })
+    const db = withInsert(one.db, async (insert) => {
+      await rotating.rewrap(() => {})
+      return insert()
+    })
+    const slow = await createMongoVault({ ...secrets, db })
+    const sealed = await slow.seal('ada', 'secret')
+    expect(await rotating.inspect()).toEqual({ current: 1, previous: 0, unreadable: 0 })
+    expect(await (await createMongoVault({ ...other, rootKey: next })).open('ada', sealed)).toBe('secret')
+    expect(await slow.open('ada', sealed)).toBe('secret')
+  })
 })
+
+/** A database that inserts data keys in another way. */
+function withInsert(db: Mongo['db'], insertOne: (insert: () => Promise<unknown>) => Promise<unknown>): Mongo['db'] {
+  const collection = (name: string) => {
+    const found = db.collection(name)
+    if (name !== 'vault.keys') return found
+    const insert = (...given: Parameters<typeof found.insertOne>) => insertOne(() => found.insertOne(...given))
+    return Object.assign(Object.create(found), { insertOne: insert })
+  }
+  return Object.assign(Object.create(db), { collection })
+}

@@ -12,10 +12,12 @@ import { start } from '../../testbed/service/start.js'
 
 let api: InProcessService
 let key: string
+let unusedKey: string
 const SECRET = 'the secret of /work/src/inside.ts:7'
 beforeAll(async () => {
   api = await start()
   key = (await api.account()).key
+  unusedKey = (await api.account()).key
   Object.assign(api.service.container.accounts, {
     getPricing: () => {
       throw new Error(SECRET)
@@ -111,6 +113,18 @@ describe('while the stores do not answer', () => {
   ])('%s reports it, as REST does', async (query, code) => {
     const answer = await ask(api, query, { key })
     expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 200, codes: [code] })
+  })
+
+  test('a verification that could not begin does not say that it may have been charged', async () => {
+    const mutation = 'mutation { verifyEmail(input: { email: "ada@explicit.mailproof.net" }) { valid } }'
+    const { body } = await ask(api, mutation, { key: unusedKey })
+    expect(body.errors[0]).toMatchObject({
+      message: 'The service is temporarily unavailable. Try again in a moment.',
+      extensions: { code: 'UPSTREAM_ERROR' },
+    })
+    expect((await askSocket(api, mutation, { key: unusedKey }))[0].errors).toEqual(body.errors)
+    const rest = await api.call('verifyEmail', { key: unusedKey, body: { email: 'ada@explicit.mailproof.net' } })
+    expect(rest.body.error.message).toBe(body.errors[0].message)
   })
 
   test('a subscription reports it, and ends', async () => {

@@ -1,9 +1,10 @@
 // Hostile JSON bodies never hold the event loop.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../src/api/contract/contract.js'
-import { readDocument, resolveReferences } from '../../src/api/contract/document.js'
+import { readDocument } from '../../src/api/contract/document.js'
 import type { JsonSchema, Method } from '../../src/api/contract/schema.js'
 import { MAX_MEMBERS, MAX_VALUES } from '../../src/httpMessages/jsonScan.js'
+import { resolveReferences } from '../../testbed/contract/resolveReferences.js'
 import fc from '../../testbed/fastCheck.js'
 import { freePort } from '../../testbed/freePort.js'
 import { eventLoopOf, type WatchedLoop } from '../../testbed/service/eventLoop.js'

@@ -164,10 +164,37 @@ describe('a list with `mailbox`', () => {
   test('is refused where the operator has not switched the checks on', async () => {
     const off = await start()
     const { key: other } = await off.account({ plan: 'growth' })
+    const { key: sandbox } = await off.generate(other, { sandbox: true })
     const body = { emails: ['a@b.example'], async: true, mailbox: true }
-    const { status, body: answer } = await off.call('verifyBulkAgent', { key: other, body })
-    expect([status, answer.error.details.problems[0].path]).toEqual([400, '/mailbox'])
+    for (const by of [other, sandbox]) {
+      const { status, body: answer } = await off.call('verifyBulkAgent', { key: by, body })
+      expect([status, answer.error.details.problems[0].path]).toEqual([400, '/mailbox'])
+    }
     await off.stop()
+  })
+
+  test('of a sandbox key has the rows that single verifications of its addresses say, and waits as a live one', async () => {
+    const { key: sandbox } = await api.generate(key, { sandbox: true })
+    const emails = ['no-such-mailbox', 'mailbox-full', 'accept-all', 'greylisted', 'valid'].map(
+      (name) => `${name}@b.example`,
+    )
+    const body = { emails, async: true, format: 'full', mailbox: true }
+    const { batch_id: batchId } = (await api.call('verifyBulkAgent', { key: sandbox, body })).body
+    const { mailbox } = await eventually(
+      () => statusOf(batchId),
+      (status) => status.mailbox?.waiting === 1,
+    )
+    expect(mailbox).not.toHaveProperty('ended_at')
+    const said = ({
+      metadata,
+      status,
+    }: {
+      metadata: { mailbox: { result: string; final: boolean } }
+      status: string
+    }) => [status, metadata.mailbox.result, metadata.mailbox.final]
+    const single = async (email: string) =>
+      said((await api.call('verifyEmail', { key: sandbox, body: { email, mailbox: true } })).body)
+    expect((await resultsOf(batchId)).map(said)).toEqual(await Promise.all(emails.map(single)))
   })
 
   test('has asked no stranger', () => expect(guard.strangers).toEqual([]))

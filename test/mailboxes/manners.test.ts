@@ -440,6 +440,21 @@ describe('a mail server', () => {
     expect(limiter.hit(windowKey('mailbox', 'ada'), perDay.account, DAY_MS, 0).remaining).toBe(2)
   })
 
+  test('is asked after two looks at the budgets: that of the account, and that of all', async () => {
+    server.say({ rcpt: knowsAda })
+    const limiter = createMemoryLimiter({ clock: systemClock })
+    const keys: string[] = []
+    const counting: typeof limiter = {
+      hit(key, ...rest) {
+        keys.push(key)
+        return limiter.hit(key, ...rest)
+      },
+    }
+    world = openMailWorld(server.port, { limiter: counting })
+    await world.ask('ada1@one.example', { account: 'ada' })
+    expect(keys).toEqual([windowKey('mailbox', 'ada'), windowKey('mailbox_all', 'all')])
+  })
+
   test('is not asked while the budgets cannot be counted', async () => {
     const limiter = { hit: () => Promise.reject(new Error('the store does not answer')) }
     world = openMailWorld(server.port, { limiter })

@@ -31,6 +31,8 @@ let mails: Mails
 let documents: ReturnType<typeof createLmdbDocumentStore>
 /** How many of the next writes of records fail. */
 let unwritable: number
+/** How many of the next requests of a link fail. */
+let unaskable: number
 let close: () => Promise<void>
 beforeEach(async () => {
   now = Date.UTC(2026, 10, 20)
@@ -38,6 +40,7 @@ beforeEach(async () => {
   status = 'confirmed'
   asked = []
   unwritable = 0
+  unaskable = 0
   logged = []
   server = await startMailServer()
   const directory = tempDirectory()
@@ -51,6 +54,7 @@ beforeEach(async () => {
     accounts: {
       getContact: async () => ({ email: 'ada@example.org', status }),
       requestConfirmation: async (account) => {
+        if (unaskable-- > 0) throw new StoreUnavailable('not now')
         asked.push(account)
         return 'requested'
       },
@@ -188,6 +192,29 @@ describe('nothing is sent', () => {
     change()
     await run()
     expect(server.connections).toEqual([])
+  })
+})
+
+describe('a link that a store prevents', () => {
+  const askAgain = async (ask: () => Promise<unknown>) => {
+    unaskable = 5
+    for (let failure = 0; failure < 5; failure++) await expect(ask()).rejects.toThrow('not now')
+    await ask()
+    return asked
+  }
+  const requestLink = () =>
+    mails.requestLink({ account: ada, sandbox: false }, { id: ada, correlationId: 'c', commandId: 'c' })
+
+  test('is counted once, for an owner who tries again', async () => {
+    status = 'asked'
+    expect(await askAgain(requestLink)).toEqual([ada])
+    for (let more = 1; more < 3; more++) await requestLink()
+    await expect(requestLink()).rejects.toThrow(/at most 3 links per day/)
+  })
+
+  test('is counted once, for an owner who was never asked', async () => {
+    status = 'unasked'
+    expect(await askAgain(run)).toEqual([ada])
   })
 })
 

@@ -99,3 +99,15 @@ describe('the verdict with a key', () => {
     })
   })
 })
+
+test('while the stores do not answer, a verdict that could not begin does not say that it may have been charged', async () => {
+  const stopped = await start()
+  const { key } = await stopped.account()
+  await stopped.service.container.close()
+  const { body } = await stopped.request('POST', '/try', { body: { email: 'ada@explicit.mailproof.net' }, key })
+  expect(body.error).toMatchObject({
+    code: 'UPSTREAM_ERROR',
+    message: 'The service is temporarily unavailable. Try again in a moment.',
+  })
+  await stopped.stop().catch(() => undefined)
+})

@@ -1,8 +1,9 @@
 // Contributions by day over REST, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { readDocument, resolveReferences } from '../../src/api/contract/document.js'
+import { readDocument } from '../../src/api/contract/document.js'
 import { problemPaths } from '../../testbed/contract/answers.js'
 import { differences, type JsonSchema } from '../../testbed/contract/differences.js'
+import { resolveReferences } from '../../testbed/contract/resolveReferences.js'
 import { accountNamed } from '../../testbed/features/poolFlow.js'
 import { addressNamed } from '../../testbed/given/poolEvents.js'
 import { contributes, justContributed } from '../../testbed/given/poolLog.js'

@@ -1,8 +1,9 @@
 // Object access over REST: another account's ids are like unknown ones, for every operation.
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { readDocument, resolveReferences } from '../../src/api/contract/document.js'
+import { readDocument } from '../../src/api/contract/document.js'
 import type { OpenapiDocument } from '../../src/api/contract/schema.js'
+import { resolveReferences } from '../../testbed/contract/resolveReferences.js'
 import { type OtherCaller, openOtherCallers } from './support/callers.js'
 import { comparable } from './support/compare.js'
 import { type Holding, makeOwner, type Owner } from './support/holdings.js'

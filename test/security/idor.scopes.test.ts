@@ -1,10 +1,11 @@
 // Object access by keys of every scope: what a key may not do says nothing about what exists.
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { readDocument, resolveReferences } from '../../src/api/contract/document.js'
+import { readDocument } from '../../src/api/contract/document.js'
 import { SCOPES, type Scope } from '../../src/features/accounts/index.js'
 import { client } from '../../testbed/callers/client.js'
 import { codeOf } from '../../testbed/contract/answers.js'
+import { resolveReferences } from '../../testbed/contract/resolveReferences.js'
 import { comparable } from './support/compare.js'
 import { type Holding, makeOwner, type Owner } from './support/holdings.js'
 import type { Ids } from './support/kinds.js'

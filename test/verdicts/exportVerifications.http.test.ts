@@ -1,9 +1,10 @@
 // GET /v1/verifications, by status.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { readDocument, resolveReferences } from '../../src/api/contract/document.js'
+import { readDocument } from '../../src/api/contract/document.js'
 import { ended, submit } from '../../testbed/callers/batches.js'
 import { problemPaths } from '../../testbed/contract/answers.js'
 import { differences, type JsonSchema } from '../../testbed/contract/differences.js'
+import { resolveReferences } from '../../testbed/contract/resolveReferences.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'

@@ -2,7 +2,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { loadContract } from '../../src/api/contract/contract.js'
-import { resolveReferences } from '../../src/api/contract/document.js'
 import {
   ANNOTATIONS,
   METHODS,
@@ -11,6 +10,7 @@ import {
   type JsonSchema as RequestSchema,
 } from '../../src/api/contract/schema.js'
 import { withKnownValues } from '../../src/api/contract/withKeyword.js'
+import { resolveReferences } from './resolveReferences.js'
 
 /** A schema of a response. */
 export interface JsonSchema extends RequestSchema {

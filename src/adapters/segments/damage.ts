@@ -1,3 +1,4 @@
+import { fileAdvice } from '../../kernel/fileProblem.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 
 /** A segment is not what was written: the disk damaged it, or someone edited it. Reading it again does not help. */
@@ -26,5 +27,16 @@ export class MissingSegment extends DamagedSegment {
   constructor(path: string, remedy: string) {
     super(path, undefined, 'it is missing')
     this.message = `${path} is missing: ${remedy}`
+  }
+}
+
+/** The file system does not let a segment be read: what is in it may be whole. */
+export class UnreadableSegment extends DamagedSegment {
+  /** What prevents it, and what to do. */
+  readonly advice: string
+  constructor(path: string, code: string, cause: unknown) {
+    super(path, undefined, cause)
+    this.advice = fileAdvice(code, 'replace it by a copy')
+    this.message = `${path} cannot be read: ${this.advice}`
   }
 }

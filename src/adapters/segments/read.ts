@@ -6,7 +6,7 @@ import { createLink } from '../../kernel/chain.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { type Position, START } from '../../kernel/position.js'
 import { type BlockEvents, createBlockDecoder } from './block.js'
-import { DamagedSegment } from './damage.js'
+import { DamagedSegment, UnreadableSegment } from './damage.js'
 import {
   type Block,
   DIGEST_BYTES,
@@ -110,7 +110,10 @@ function attempt<T>(path: string, position: Position | undefined, read: () => T)
   try {
     return read()
   } catch (error) {
-    throw new DamagedSegment(path, position, error)
+    const { code, syscall } = error as NodeJS.ErrnoException
+    throw code !== undefined && syscall !== undefined
+      ? new UnreadableSegment(path, code, error)
+      : new DamagedSegment(path, position, error)
   }
 }
 

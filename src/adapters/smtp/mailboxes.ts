@@ -136,6 +136,8 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
   const selfTest = repeatTest(options.test, stopping.signal)
   /** By mailbox: whoever else asks waits for the same answer. */
   const asked = new Map<string, Asked>()
+  /** When the budget of all accounts ends that is used up, milliseconds since the epoch. */
+  let usedUpUntil = 0
   /** Called when the last of them has ended. */
   let onIdle: (() => void) | undefined
 
@@ -154,14 +156,18 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     retryAt,
   })
 
-  /** When a budget allows the next question; undefined if one was taken. An account does not pay for what all may not ask. */
+  /**
+   * When a budget allows the next question; undefined if one was taken. That all may not ask any more is remembered, so that no account
+   * pays for it.
+   */
   async function budgetEndsAt(account: string): Promise<number | undefined> {
-    const hitAll = (hits?: number) => limiter.hit(windowKey('mailbox_all', 'all'), perDay.installation, DAY_MS, hits)
-    const { remaining, resetsAt } = await hitAll(0)
-    if (remaining === 0) return resetsAt
+    const left = usedUpUntil - clock.now()
+    // One that ends later than one that starts now was started before the clock was set back.
+    if (left > 0 && left <= DAY_MS) return usedUpUntil
     const own = await limiter.hit(windowKey('mailbox', account), perDay.account, DAY_MS)
     if (!own.allowed) return own.resetsAt
-    const all = await hitAll()
+    const all = await limiter.hit(windowKey('mailbox_all', 'all'), perDay.installation, DAY_MS)
+    if (all.remaining === 0) usedUpUntil = all.resetsAt
     return all.allowed ? undefined : all.resetsAt
   }
 

@@ -58,7 +58,19 @@ export function openMongoKeys(db: Db, wrapping: Wrapping) {
     if (proof) wrapping.verifyProof(proof)
     const created = wrapping.create(owner)
     const isFirst = await insert(keys, { _id: keyIdOfOwner(owner), value: created.toString('base64') })
+    if (isFirst) await wrapIfOvertaken(owner, created, proof)
     return isFirst ? wrapping.unwrap(owner, created) : ((await get(owner)) ?? create(owner))
+  }
+
+  /** A rotation that has ended while a key was on its way has not seen it. @param proof the one from before */
+  async function wrapIfOvertaken(owner: string, created: Buffer, proof: Buffer | undefined): Promise<void> {
+    const now = await read(proofs, PROOF_ID)
+    if (!now || proof?.equals(now)) return
+    wrapping.verifyProof(now)
+    await keys.updateOne(
+      { _id: keyIdOfOwner(owner), value: created.toString('base64') },
+      { $set: { value: wrapping.rewrap(owner, created).toString('base64') } },
+    )
   }
 
   return {

@@ -47,10 +47,6 @@ export function createResolver(document: object): <Part>(part: Part) => Part {
   return resolve as <Part>(part: Part) => Part
 }
 
-/** The same of a whole document. */
-export const resolveReferences = <Document extends object>(document: Document): Document =>
-  createResolver(document)(document)
-
 const ANYTHING = Object.freeze({ description: 'Again what it is within.', example: {} })
 
 /** One schema in place of an `allOf`, whose parts only add to each other. */

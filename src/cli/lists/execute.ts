@@ -1,6 +1,7 @@
 import { openListStoreAlone, openListUpdatesAlone, readOperatorFiles } from '../../composition/lists.js'
 import { type Config, loadConfig } from '../../config.js'
 import { createListStore, describeLists, type ListStore, type ListsStatus } from '../../features/verification/index.js'
+import { systemClock } from '../../kernel/clock.js'
 import { silentLog } from '../../kernel/log.js'
 import { createResources } from '../../kernel/resources.js'
 import { withContainer } from '../withContainer.js'
@@ -9,7 +10,7 @@ import { withContainer } from '../withContainer.js'
 const readStatusOf = async (config: Config): Promise<ListsStatus> => {
   const closing = createResources()
   try {
-    return await describeLists((await openListStoreAlone(config, closing)) ?? NO_UPDATES)
+    return await describeLists((await openListStoreAlone(config, closing)) ?? NO_UPDATES, systemClock)
   } finally {
     await closing.close()
   }
@@ -23,7 +24,7 @@ export async function readStatus() {
 
 /** The version in use, for a command that works while the stores do not. */
 export const readVersion = (): Promise<Pick<ListsStatus, 'version' | 'origin'>> =>
-  readStatusOf(loadConfig()).catch(() => describeLists(NO_UPDATES))
+  readStatusOf(loadConfig()).catch(() => describeLists(NO_UPDATES, systemClock))
 
 const NO_UPDATES: Pick<ListStore, 'load' | 'describe'> = {
   load: async () => ({ state: { current: null }, position: undefined }),

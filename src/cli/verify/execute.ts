@@ -76,7 +76,11 @@ async function applyOwnLists(
   closing: Resources,
 ): Promise<void> {
   const store = await openListStoreAlone(config, closing).catch(() => undefined)
-  const follower = await followLists(config, { ...options, ...(store && { store }), log: silentLog }, closing)
+  const follower = await followLists(
+    config,
+    { ...options, ...(store && { store }), clock: systemClock, log: silentLog },
+    closing,
+  )
   for (const problem of follower.inUse().problems) printError(`warning: ${visible(problem)}`)
 }
 

@@ -3,13 +3,21 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FETCHED } from '../../adapters/eventstore/lmdb/segmentFiles.js'
-import { DamagedSegment } from '../../adapters/segments/damage.js'
+import { DamagedSegment, UnreadableSegment } from '../../adapters/segments/damage.js'
 import { checkSegment } from '../../adapters/segments/read.js'
 import { CHAIN_START } from '../../kernel/chain.js'
 import type { ArchivedSegment, LogArchive } from '../../kernel/ports/logArchive.js'
 import { LOCK } from './run.js'
 
 const REMEDY = 'replace it by a copy, or restore the log from a backup'
+
+interface Problem {
+  readonly what: string
+  /** Instead of what helps with damage. */
+  readonly remedy?: string
+}
+
+const ANOTHER: Problem = { what: 'it is not the file that was archived' }
 
 export interface ArchiveVerified {
   readonly segments: number
@@ -40,16 +48,16 @@ export async function verifyArchive(
   let link = CHAIN_START
   for (const segment of segments) {
     const path = join(archive.directory, segment.file)
-    const report = (where: string, problem: string | undefined, remedy = REMEDY) => {
-      if (problem !== undefined) problems.push(`${where}: ${problem}: ${remedy}`)
+    const report = (where: string, problem: Problem | undefined, remedy = REMEDY) => {
+      if (problem) problems.push(`${where}: ${problem.what}: ${problem.remedy ?? remedy}`)
     }
-    if (segment.linkBefore !== link) report(path, 'it does not follow the one before')
+    if (segment.linkBefore !== link) report(path, { what: 'it does not follow the one before' })
     else if (archive.bucket === undefined) report(path, await problemOf(path, segment))
     else {
       const uploaded = await problemUploaded(archive, segment)
       report(`${segment.file} in ${archive.bucket}`, uploaded)
       // The bucket has a whole one.
-      if (existsSync(path)) report(path, await problemOf(path, segment), uploaded === undefined ? 'delete it' : REMEDY)
+      if (existsSync(path)) report(path, await problemOf(path, segment), uploaded ? REMEDY : 'delete it')
     }
     link = segment.linkAfter
     onSegment(segment)
@@ -58,21 +66,22 @@ export async function verifyArchive(
   return { segments: segments.length, events, problems, others: await otherFiles(archive, segments) }
 }
 
-async function problemUploaded(archive: LogArchive, segment: ArchivedSegment): Promise<string | undefined> {
+async function problemUploaded(archive: LogArchive, segment: ArchivedSegment): Promise<Problem | undefined> {
   try {
-    return (await archive.isUploaded(segment)) ? undefined : 'it is missing'
+    return (await archive.isUploaded(segment)) ? undefined : { what: 'it is missing' }
   } catch (error) {
     if (!(error instanceof DamagedSegment)) throw error
-    return 'it is not the file that was archived'
+    return ANOTHER
   }
 }
 
-async function problemOf(path: string, { sha256, digest }: ArchivedSegment): Promise<string | undefined> {
+async function problemOf(path: string, { sha256, digest }: ArchivedSegment): Promise<Problem | undefined> {
   try {
     const found = await checkSegment(path)
-    return found.sha256 === sha256 && found.digest === digest ? undefined : 'it is not the file that was archived'
+    return found.sha256 === sha256 && found.digest === digest ? undefined : ANOTHER
   } catch (error) {
+    if (error instanceof UnreadableSegment) return { what: 'it cannot be read', remedy: error.advice }
     if (!(error instanceof DamagedSegment)) throw error
-    return (error.cause as Error | undefined)?.message ?? error.message
+    return { what: (error.cause as Error | undefined)?.message ?? error.message }
   }
 }

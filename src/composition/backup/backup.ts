@@ -58,7 +58,7 @@ async function copyAll(
   target: SetTarget,
   { withSecret, onProgress }: BackupOptions,
 ): Promise<BackupResult> {
-  const { events, vault, blobs, secret } = source
+  const { events, vault, blobs, secrets } = source
   const { previous } = target
   const before = new Set(previous ? filesOf(previous).map(({ file }) => file) : [])
   const cut = await events.head()
@@ -68,7 +68,8 @@ async function copyAll(
     copied += more
     onProgress(copied)
   })
-  const { checks, ...keys } = await copyVault(vault, target)
+  const kept = withSecret ? secrets() : undefined
+  const { checks, ...keys } = await copyVault(vault, target, kept)
   const { files, added: addedBlobs } = await copyBlobs(blobs, target)
   const records = await copyRecords(source, target)
   const manifest: Manifest = {
@@ -78,7 +79,7 @@ async function copyAll(
     at,
     log,
     vault: keys,
-    secret: { checks, file: withSecret ? await addSecret(secret, target) : null },
+    secret: { checks, file: kept ? await addSecret(kept[0]!, target) : null },
     blobs: files,
     records,
     ...(await takenBack(events, previous)),

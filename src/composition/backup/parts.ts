@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { digestOf } from '../../adapters/segments/read.js'
+import { createSoleSecretCheck } from '../../adapters/vault/keyCheck.js'
 import { CHECK_NAME } from '../../adapters/vault/wrapping.js'
 import { BlobMissing, type BlobStore } from '../../kernel/ports/blobStore.js'
 import type { Document, Stored } from '../../kernel/ports/documentStore.js'
@@ -10,6 +11,7 @@ import { operationalCollection, operationalCollections } from '../recordCollecti
 import type { Stores } from '../stores.js'
 import type { BlobFile, Manifest, SetFile } from './manifest.js'
 import { writeLines } from './ndjson.js'
+import { BackupError } from './problem.js'
 import type { SetTarget } from './setDirectory.js'
 
 /** A document of a collection that is not a read model. */
@@ -17,19 +19,34 @@ export interface SavedRecord extends Stored<Document> {
   readonly collection: string
 }
 
-/** The vault, always whole: keys that were destroyed since must not remain in the set. */
-export async function copyVault(vault: Vault, target: SetTarget): Promise<Manifest['vault'] & { checks: string[] }> {
+/**
+ * The vault, always whole: keys that were destroyed since must not remain in the set.
+ * @param secrets the secret key, and the one before it, if the first shall become part of the set
+ * @throws BackupError when that one alone does not open the copy
+ */
+export async function copyVault(
+  vault: Vault,
+  target: SetTarget,
+  secrets?: readonly Buffer[],
+): Promise<Manifest['vault'] & { checks: string[] }> {
+  const secretCheck = secrets && createSoleSecretCheck(secrets)
   const checks: string[] = []
   let keys = 0
   async function* records() {
     for await (const record of vault.records()) {
       if (record.kind === 'check' && record.id === CHECK_NAME) checks.push(record.value)
       if (record.kind === 'key') keys++
+      secretCheck?.see(record)
       yield record
     }
   }
   const path = target.scratch()
   await writeLines(path, records())
+  if (secretCheck && !secretCheck.isSole()) {
+    throw new BackupError(
+      '--with-secret: the secret key does not open everything in the set, because it is being replaced: run mailproof secret rotate to the end, then this command with the new key; until then, back up without --with-secret',
+    )
+  }
   return { ...(await addFile(path, 'vault', target)), keys, checks }
 }
 

@@ -1,7 +1,7 @@
 // A set as a restore reads it: checked as a whole before anything is written.
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { DamagedSegment } from '../../adapters/segments/damage.js'
+import { DamagedSegment, UnreadableSegment } from '../../adapters/segments/damage.js'
 import type { Segment } from '../../adapters/segments/format.js'
 import { checkSegment, digestOf, readSegment } from '../../adapters/segments/read.js'
 import { CHAIN_START } from '../../kernel/chain.js'
@@ -117,6 +117,7 @@ async function checkSegmentFile(file: SetFile, path: string): Promise<Segment> {
     return found
   } catch (error) {
     if (!(error instanceof DamagedSegment)) throw error
+    if (error instanceof UnreadableSegment) throw new BackupError(error.message, { cause: error })
     throw new BackupError(`${error.message}. Use another copy of the set`, { cause: error })
   }
 }

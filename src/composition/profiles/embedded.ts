@@ -60,11 +60,10 @@ export async function openFiles(
   },
   closing: Resources,
 ): Promise<Stores> {
-  const secret = secrets()[0]!
   const log = await openLmdbLog({ path: paths.events, archive, clock, log: warnings }, closing)
   const documents = createLmdbDocumentStore({ path: paths.documents })
   closing.add(() => documents.close())
-  const vault = createLmdbVault({ path: paths.vault, rootKey: secret, readSecrets: secrets })
+  const vault = createLmdbVault({ path: paths.vault, rootKey: secrets()[0]!, readSecrets: secrets })
   closing.add(() => vault.close())
   const records = createLmdbDocumentStore({ path: paths.vault })
   closing.add(() => records.close())
@@ -72,7 +71,7 @@ export async function openFiles(
   return {
     place: path,
     shared: false,
-    secret,
+    secrets,
     derivationRoot: await vault.derivationRoot(),
     ...log,
     documents,

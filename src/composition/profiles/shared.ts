@@ -35,7 +35,7 @@ export async function openShared(
   closing: Resources,
 ): Promise<Stores> {
   const { config, clock, log, url } = opening
-  const secret = config.SECRET_KEY!
+  const secrets = () => secretsOf(config)
   const mongo = await connectMongo({ url, log })
   closing.add(() => mongo.close())
   const { db } = mongo
@@ -45,7 +45,7 @@ export async function openShared(
   await readForm(db)
   await refuseUnmigratedData(config, { db, documents })
   await convertDocuments({ db, log, records: recordCollections })
-  const vault = await createMongoVault({ db, rootKey: secret, readSecrets: () => secretsOf(config) })
+  const vault = await createMongoVault({ db, rootKey: secrets()[0]!, readSecrets: secrets })
   closing.add(() => vault.close())
   // A verification changes its counters, then appends its event.
   const rounds = createRounds()
@@ -57,7 +57,7 @@ export async function openShared(
   return {
     place: `${place} and MongoDB's ${db.databaseName}`,
     shared: true,
-    secret,
+    secrets,
     derivationRoot: await vault.derivationRoot(),
     events,
     chainLinks,

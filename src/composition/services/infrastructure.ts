@@ -40,7 +40,7 @@ export async function openInfrastructure(config: Config, container: Container, c
   const embedded = loadLists()
   const engine = createVerdictEngine({ resolver, clock, budgetMs: routeBudget(config), lists: embedded })
   const listStore = createListStore({ documents: container.documents })
-  const lists = await followLists(config, { store: listStore, embedded, engine, log }, closing)
+  const lists = await followLists(config, { store: listStore, embedded, engine, clock, log }, closing)
   const listMetrics = instrumentLists(lists.inUse, clock)
   const routes = instrumentMailRoutes(engine)
   const limiter = limits.limiter(stores.limiter)

@@ -5,6 +5,7 @@
 import type { Reactor } from '../../eventing/reactor.js'
 import type { CollectionDefinition } from '../../kernel/ports/documentStore.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
+import { type AskForLinkDependencies, createAskForLink } from './askForLink.js'
 import { type CountLinkDependencies, createCountLink } from './countLink.js'
 import { createReactor } from './reactor.js'
 import { createMailRecords, MAILS } from './records.js'
@@ -25,14 +26,16 @@ export interface Mails {
   sweepMails(): Promise<void>
 }
 
-export type MailsDependencies = Omit<SendMailDependencies, 'records' | 'countLink'> &
+export type MailsDependencies = Omit<SendMailDependencies, 'records' | 'countLink' | 'askForLink'> &
+  Omit<AskForLinkDependencies, 'countLink'> &
   CountLinkDependencies &
   Parameters<typeof createMailRecords>[0] &
   Parameters<typeof createReactor>[0]
 
 export function createMails(given: MailsDependencies): Mails {
   const records = createMailRecords(given)
-  const dependencies = { ...given, countLink: createCountLink(given) }
+  const countLink = createCountLink(given)
+  const dependencies = { ...given, countLink, askForLink: createAskForLink({ ...given, countLink }) }
   return {
     reactor: createReactor(dependencies) as Reactor,
     sendMail: createSendMail({ ...dependencies, records }),

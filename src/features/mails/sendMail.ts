@@ -8,6 +8,7 @@ import { type Mailer, MailRefused } from '../../kernel/ports/mailer.js'
 import { MINUTE_MS } from '../../kernel/time.js'
 import type { Accounts } from '../accounts/index.js'
 import type { Verification } from '../verification/index.js'
+import type { AskForLink } from './askForLink.js'
 import type { CountLink } from './countLink.js'
 import { confirmationLetter, type Letter, quotaLetter } from './letters.js'
 import type { MailRecord, MailRecords } from './records.js'
@@ -18,10 +19,11 @@ const PAUSES_MS = [1, 5, 15, 60, 180].map((minutes) => minutes * MINUTE_MS)
 const MAX_ATTEMPTS = 28
 
 export interface SendMailDependencies {
-  readonly accounts: Pick<Accounts, 'getContact' | 'requestConfirmation'>
+  readonly accounts: Pick<Accounts, 'getContact'>
   readonly verification: Pick<Verification, 'getLimitUse'>
   readonly mailer: Mailer
   readonly countLink: CountLink
+  readonly askForLink: AskForLink
   readonly records: MailRecords
   /** Public URL of the service, without a trailing slash. */
   readonly baseUrl: string
@@ -42,7 +44,7 @@ interface Due extends Letter {
  * between, has the same Message-ID. Nothing but the link is sent to an address that is not confirmed.
  */
 export function createSendMail(dependencies: SendMailDependencies): JobHandler {
-  const { accounts, verification, mailer, countLink, records, baseUrl, clock, log } = dependencies
+  const { accounts, verification, mailer, countLink, askForLink, records, baseUrl, clock, log } = dependencies
 
   return async (key) => {
     const subject = parseSubject(key)
@@ -83,9 +85,7 @@ export function createSendMail(dependencies: SendMailDependencies): JobHandler {
     if (month !== monthOf(clock.now())) return undefined
     const use = await verification.getLimitUse(account, month)
     const contact = use && (await accounts.getContact(account))
-    if (contact?.status === 'unasked' && (await countLink(contact.email)).allowed) {
-      await accounts.requestConfirmation(account, newSystemActor())
-    }
+    if (contact?.status === 'unasked') await askForLink(account, contact, newSystemActor())
     if (contact?.status !== 'confirmed') return undefined
     return { to: contact.email, what: String(use!.percent), ...quotaLetter({ account, baseUrl }, use!) }
   }

@@ -10,7 +10,7 @@ import { createJudgeGathered, type JudgedFacts } from './judgeGathered.js'
 import { judgementOf } from './judgement.js'
 import { type LookUps, lookUpKey } from './lookUps.js'
 import type { Ruler } from './ruling.js'
-import { type SandboxOptions, sandboxRow } from './sandbox.js'
+import { sandboxRow } from './sandbox.js'
 import type { Membership, ResultOf } from './sharing.js'
 
 interface JudgeOptions {
@@ -19,6 +19,8 @@ interface JudgeOptions {
   readonly sandbox: boolean
   /** Whether a sandbox batch wants to know what the mail server says. */
   readonly mailbox?: boolean | undefined
+  /** Whether the batch asks mail servers once DNS has judged every row. */
+  readonly asksLater?: boolean | undefined
   /** The pool to consult first; undefined = none. */
   readonly membership?: Membership | undefined
   /** The account's rules, if it has any. */
@@ -43,8 +45,8 @@ interface JudgeDependencies {
 export function createJudge({ gatherFacts, resultOf, lookUps, clock }: JudgeDependencies): Judge {
   const judgeGathered = createJudgeGathered(resultOf)
 
-  return (email, { account, sandbox, mailbox, membership, ruler, signal, trace }) => {
-    if (sandbox) return judgeSandbox(email, { mailbox, signal, trace })
+  return (email, { account, sandbox, mailbox, asksLater, membership, ruler, signal, trace }) => {
+    if (sandbox) return judgeSandbox(email, { mailbox, asksLater, signal, trace })
     const gathered = mapMaybePromise(gatherFacts.readerOf(account, membership?.pool), (reader) =>
       gatherFacts.gather(reader, email, trace),
     )
@@ -55,7 +57,7 @@ export function createJudge({ gatherFacts, resultOf, lookUps, clock }: JudgeDepe
     }
   }
 
-  async function judgeSandbox(email: string, options: SandboxOptions): Promise<JudgedFacts> {
+  async function judgeSandbox(email: string, options: Parameters<typeof sandboxRow>[2]): Promise<JudgedFacts> {
     const facts = await sandboxRow(email, clock, options)
     const judgement = judgementOf(facts)
     return { facts, verdict: judgeV1(facts), judgement, ruling: undefined, poolConsulted: false, shared: undefined }

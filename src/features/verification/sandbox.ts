@@ -69,13 +69,19 @@ const EXISTS = { result: 'exists', acceptAll: 'no', code: 250, final: true } as 
 
 /**
  * The same for a row of an asynchronous batch, where an address that fails a whole request is unknown.
+ * @param asksLater whether the batch asks mail servers once DNS has judged every row
  * @throws SandboxBatchFailure
  */
-export async function sandboxRow(email: string, clock: Clock, options: SandboxOptions): Promise<Facts> {
+export async function sandboxRow(
+  email: string,
+  clock: Clock,
+  { asksLater = false, ...options }: SandboxOptions & { readonly asksLater?: boolean | undefined },
+): Promise<Facts> {
   const { fails, failsBatch } = scenarioOf(email)
   if (failsBatch) throw new SandboxBatchFailure()
   if (fails) return factsOf(email, SCENARIOS.timeout!, clock.now())
-  return (await sandboxOutcome(email, { perMinute: 0, perMonth: 0 }, clock, options)).facts
+  const { facts } = await sandboxOutcome(email, { perMinute: 0, perMonth: 0 }, clock, options)
+  return asksLater ? withFacts(facts, { knownBounce: facts.knownBounce, mailbox: undefined }) : facts
 }
 
 /** What the contribution of a row of an asynchronous batch earns, if its results are shared. */

@@ -65,7 +65,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
     const { request, gone } = state
     const identity = await identityOf(auth, () => requireCredentials(state), request)
     const caller = callerIn({ identity })
-    const failing = { requestId, log, baseUrl, plan: caller?.plan }
+    const failing = { requestId, log, baseUrl, identity, plan: caller?.plan }
     let end: (() => void) | undefined
     const exchange: GraphqlExchange = {
       requestId,

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { loadContract } from '../../../src/api/contract/contract.js'
-import { readDocument, resolveReferences } from '../../../src/api/contract/document.js'
+import { readDocument } from '../../../src/api/contract/document.js'
 import { explain } from '../../../src/api/contract/problems.js'
 import {
   ANNOTATIONS,
@@ -20,6 +20,7 @@ import {
   contractDifferences,
   differences,
 } from '../../../testbed/contract/differences.js'
+import { resolveReferences } from '../../../testbed/contract/resolveReferences.js'
 
 interface Described {
   readonly description?: string

@@ -2,12 +2,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { loadContract } from '../../../src/api/contract/contract.js'
-import { readDocument, resolveReferences } from '../../../src/api/contract/document.js'
+import { readDocument } from '../../../src/api/contract/document.js'
 import { findProblems } from '../../../src/api/contract/findProblems.js'
 import type { Checked } from '../../../src/api/contract/problems.js'
 import { explain, MAX_PROBLEMS } from '../../../src/api/contract/problems.js'
 import { ANNOTATIONS } from '../../../src/api/contract/schema.js'
 import type { OperationId } from '../../../src/api/contract/types.js'
+import { resolveReferences } from '../../../testbed/contract/resolveReferences.js'
 import fc from '../../../testbed/fastCheck.js'
 
 const { operation, operations } = loadContract()

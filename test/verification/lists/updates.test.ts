@@ -13,6 +13,7 @@ import { prepareCandidate } from '../../../src/features/verification/lists/updat
 import { prepareApart } from '../../../src/features/verification/lists/update/prepareApart.js'
 import { createUpdateJob } from '../../../src/features/verification/lists/updateJob.js'
 import { createListUpdates, type ListUpdates } from '../../../src/features/verification/lists/updates.js'
+import { dayOf } from '../../../src/features/verification/lists/versions.js'
 import { iso } from '../../../src/kernel/clock.js'
 import { silentLog } from '../../../src/kernel/log.js'
 import type { DocumentStore } from '../../../src/kernel/ports/documentStore.js'
@@ -87,7 +88,7 @@ function fileWith(name: string): string {
 }
 
 const update = (from: string, automatic = false) => updates.update({ from, automatic })
-const status = () => describeLists(store)
+const status = () => describeLists(store, { now: () => now })
 
 describe('an update', () => {
   test('from a registry installs the newest packages, then finds nothing newer without downloading them again', async () => {
@@ -229,6 +230,15 @@ describe('the job', () => {
     expect((await status()).checkedAt).toBe(iso(START))
   })
 
+  test('leaves no age of the future after a clock that was ahead, without a network too', async () => {
+    now += 365 * 24 * HOUR_MS
+    registry.offer(offeredPackages('99.0.0', (domains) => [...domains, 'brand-new-trash.net']))
+    await update(registry.url)
+    now = START
+    await jobFrom('http://registry.invalid')('all', run)
+    expect((await status()).currentAt).toBe(Date.parse(dayOf(embedded.version)))
+  })
+
   test('tries again after an hour without a network', async () =>
     expect(await jobFrom('http://registry.invalid')('all', run)).toEqual({ again: START + HOUR_MS }))
 })
@@ -238,7 +248,14 @@ describe('a process', () => {
     const used = { lists: embedded }
     const engine = { setLists: (lists: typeof embedded) => void Object.assign(used, { lists }) }
     const deny = join(directory.path, 'deny.txt')
-    const follow = createListFollower({ store, embedded, engine, paths: { allow: undefined, deny }, log: silentLog })
+    const follow = createListFollower({
+      store,
+      embedded,
+      engine,
+      paths: { allow: undefined, deny },
+      clock: { now: () => now },
+      log: silentLog,
+    })
     return Object.assign(used, { follow })
   }
   const denied = (text: string) => writeFileSync(join(directory.path, 'deny.txt'), text)
@@ -299,7 +316,7 @@ describe('a process', () => {
     const used = using()
     const later = { ...embedded, version: '2030-06-01.aaaaaaaaaaaa' }
     const follow = createListFollower({
-      ...{ store, embedded: later, log: silentLog },
+      ...{ store, embedded: later, clock: { now: () => now }, log: silentLog },
       engine: { setLists() {} },
       paths: { allow: undefined, deny: undefined },
     })

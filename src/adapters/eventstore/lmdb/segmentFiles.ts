@@ -11,7 +11,7 @@ import type { ArchivedSegment } from '../../../kernel/ports/logArchive.js'
 import { DataDirectoryError } from '../../dataDirectory/error.js'
 import { makeDirectory } from '../../dataDirectory/makeDirectory.js'
 import { syncPath } from '../../dataDirectory/syncPath.js'
-import { DamagedSegment, ForeignSegment, MissingSegment } from '../../segments/damage.js'
+import { DamagedSegment, ForeignSegment, MissingSegment, UnreadableSegment } from '../../segments/damage.js'
 import { digestOf } from '../../segments/read.js'
 import { toNumber } from './position.js'
 
@@ -91,7 +91,8 @@ export function createSegmentFiles({ directory, bucket }: SegmentPlace): Segment
   async function fetchNow({ segment, damage }: SegmentAway): Promise<void> {
     const path = pathOf(segment)
     // The file is what was archived, and yet cannot be read: the bucket has nothing better.
-    if (isHere(segment) && (await digestOf(path)).sha256 === segment.sha256) throw damage
+    const isReadable = !(damage instanceof UnreadableSegment)
+    if (isReadable && isHere(segment) && (await digestOf(path)).sha256 === segment.sha256) throw damage
     const fetched = await download(segment)
     if (fetched === undefined) throw new MissingSegment(urlOf(segment), missing(segment))
     await rename(fetched, path)

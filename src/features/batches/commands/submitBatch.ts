@@ -33,7 +33,7 @@ export const createSubmitBatch =
   async (caller, input, actor) => {
     const { emails, format, share, debug, webhookUrl, mailboxMinutes } = input
     if (emails.length === 0) throw new Failure('VALIDATION_ERROR', '`emails` must contain at least one address.')
-    checkMailboxes(caller, mailboxMinutes)
+    checkMailboxes(mailboxMinutes)
     await checkUrl(webhookUrl)
     const options = { source: 'agent', format, share, debug, webhookUrl, mailboxMinutes } as const
     return accept(caller, actor, options, async (id) => {

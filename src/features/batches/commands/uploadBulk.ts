@@ -52,7 +52,7 @@ export const createUploadBulk = (
     const { file, webhookUrl, mailboxMinutes, emailColumn, hasHeader, encoding, signal } = input
     let needed = false
     try {
-      checkMailboxes(caller, mailboxMinutes)
+      checkMailboxes(mailboxMinutes)
       await checkUrl(webhookUrl)
       const settings = { source: 'upload', format: 'compact', share: false, debug: false } as const
       const options = { ...settings, webhookUrl, mailboxMinutes }

@@ -70,8 +70,8 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
   } = dependencies
 
   /** @throws Failure VALIDATION_ERROR if this installation asks no mail server */
-  function checkMailboxes(caller: Caller, minutes: number | undefined): void {
-    if (minutes !== undefined && !caller.sandbox) requireMailboxChecks()
+  function checkMailboxes(minutes: number | undefined): void {
+    if (minutes !== undefined) requireMailboxChecks()
   }
 
   /** @throws Failure WEBHOOK_URL_NOT_ALLOWED */

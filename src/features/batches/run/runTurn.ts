@@ -46,7 +46,7 @@ export function createRunTurn({
   inputOf,
 }: RunTurnDependencies): RunTurn {
   return async function runTurn(run, serviceSignal, turnMs) {
-    const { account, debug, sandbox, share, pool, rules: version, key } = run.state.submitted
+    const { account, debug, sandbox, share, pool, rules: version, key, mailbox } = run.state.submitted
     const membership = pool === undefined ? undefined : { pool, share }
     const { perMonth } = await accounts.getLimits(account)
     const rules = version === undefined ? undefined : await rulesOf(account, version)
@@ -69,6 +69,7 @@ export function createRunTurn({
       signal,
       sandbox,
       debug,
+      asksLater: mailbox !== undefined,
     }
     try {
       for await (const rows of inputOf(run.state)) {

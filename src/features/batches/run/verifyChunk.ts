@@ -46,11 +46,13 @@ export interface ChunkWork {
   readonly signal: AbortSignal
   readonly sandbox: boolean
   readonly debug: boolean
+  /** Whether mail servers are asked once every row is verified. */
+  readonly asksLater?: boolean
 }
 
 /** Verifies the rows of one chunk, concurrently up to the limit of the run. An abort does not wait for DNS. */
 export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): Promise<VerifiedChunk> {
-  const { account, judge, membership, ruler, concurrencyLimit, signal, sandbox, debug } = work
+  const { account, judge, membership, ruler, concurrencyLimit, signal, sandbox, debug, asksLater } = work
   const startedAt = performance.now()
   const steps: (readonly TraceStep[])[] | undefined = debug ? rows.map(() => []) : undefined
   const shared: SharedResult[] = []
@@ -66,7 +68,7 @@ export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): P
     if (sameAs !== undefined) return { sameAs }
     const trace = debug ? createTrace(() => performance.now()) : undefined
     if (steps && trace) steps[index] = trace.steps
-    return mapMaybePromise(judge(email, { account, sandbox, membership, ruler, signal, trace }), note)
+    return mapMaybePromise(judge(email, { account, sandbox, asksLater, membership, ruler, signal, trace }), note)
   }
 
   function note(judged: JudgedFacts): Outcome {

@@ -1,4 +1,5 @@
 // Switches a process to the lists that its installation uses, and to changed files of the operator.
+import type { Clock } from '../../../kernel/clock.js'
 import type { Log } from '../../../kernel/log.js'
 import type { EngineWithLists } from '../engine/engine.js'
 import type { Lists } from '../engine/lists/lists.js'
@@ -24,6 +25,7 @@ interface FollowerDependencies {
   /** Uses these lists, until they change. */
   readonly engine: Pick<EngineWithLists, 'setLists'>
   readonly paths: OperatorPaths
+  readonly clock: Clock
   readonly log: Log
 }
 
@@ -40,7 +42,7 @@ export interface ListsInUse {
  * Keeps the lists of one process up to date: those that the installation uses, and those of the operator's files. Each
  * change takes effect between two verdicts. Only one version is in memory.
  */
-export function createListFollower({ store, embedded, engine, paths, log }: FollowerDependencies) {
+export function createListFollower({ store, embedded, engine, paths, clock, log }: FollowerDependencies) {
   const allow = createOperatorFile({ setting: 'LISTS_ALLOW_FILE', path: paths.allow, log })
   const deny = createOperatorFile({ setting: 'LISTS_DENY_FILE', path: paths.deny, log })
   const { version: embeddedVersion } = embedded
@@ -98,7 +100,10 @@ export function createListFollower({ store, embedded, engine, paths, log }: Foll
       const lost = damaged && `the lists ${damaged.current} are damaged; ${lists.version} is used`
       return {
         version: lists.version,
-        currentAt: currentSince(lists.version, state.checkedAt),
+        currentAt: currentSince(
+          { version: lists.version, embedded: embeddedVersion, checkedAt: state.checkedAt },
+          clock.now(),
+        ),
         problems: [allow.problem(), deny.problem(), lost].filter((problem) => problem !== undefined),
       }
     },

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../kernel/clock.js'
 import { type ListSource, readTableHeader } from '../engine/lists/file.js'
 import { readEmbeddedLists } from '../engine/lists/loadLists.js'
 import type { ListState, ListStore, ListVersion, LoadedState } from './store.js'
@@ -20,7 +21,7 @@ export interface ListsStatus {
   readonly failure: ListState['failure'] | null
 }
 
-export async function describeLists(store: Pick<ListStore, 'load' | 'describe'>): Promise<ListsStatus> {
+export async function describeLists(store: Pick<ListStore, 'load' | 'describe'>, clock: Clock): Promise<ListsStatus> {
   const embedded = describeEmbedded()
   const { state, installed } = await createInUse({ store, embedded })()
   const { version, domains, sources } = installed ?? embedded
@@ -32,7 +33,7 @@ export async function describeLists(store: Pick<ListStore, 'load' | 'describe'>)
     sources,
     installedAt: installed?.installedAt ?? null,
     checkedAt: state.checkedAt ?? null,
-    currentAt: currentSince(version, state.checkedAt),
+    currentAt: currentSince({ version, embedded: embedded.version, checkedAt: state.checkedAt }, clock.now()),
     previous: before === undefined ? null : (before ?? embedded.version),
     failure: state.failure ?? null,
   }

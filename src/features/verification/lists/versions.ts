@@ -1,6 +1,10 @@
 // Versions of lists: `2026-11-26.74d21fd656dc`, the day they were compiled and a hash of their content.
 
+import { MINUTE_MS } from '../../../kernel/time.js'
+
 const DAY_LENGTH = '2026-11-26'.length
+/** By which clocks of processes differ. */
+const TOLERANCE_MS = MINUTE_MS
 
 export const dayOf = (version: string): string => version.slice(0, DAY_LENGTH)
 
@@ -13,9 +17,19 @@ export const hasSameContent = (a: string, b: string): boolean => a.slice(DAY_LEN
 export const versionInUse = (installed: string | null, embedded: string): string | null =>
   installed !== null && dayOf(installed) >= dayOf(embedded) ? installed : null
 
+interface KnownTimes {
+  /** The version in use, and the one that ships with the program, which is not later. */
+  readonly version: string
+  readonly embedded: string
+  /** ISO 8601. */
+  readonly checkedAt: string | undefined
+}
+
 /**
- * When lists were last known to be the newest, milliseconds since the epoch: at the last check, or on their own day.
- * @param checkedAt ISO 8601
+ * When lists were last known to be the newest, milliseconds since the epoch: at the last check, or on their own day. A time to come is of
+ * a clock that was ahead, and says nothing.
  */
-export const currentSince = (version: string, checkedAt: string | undefined): number =>
-  Math.max(Date.parse(dayOf(version)), checkedAt === undefined ? 0 : Date.parse(checkedAt))
+export const currentSince = ({ version, embedded, checkedAt }: KnownTimes, now: number): number =>
+  [dayOf(version), dayOf(embedded), checkedAt]
+    .map((time) => (time === undefined ? 0 : Date.parse(time)))
+    .reduce((latest, time) => (time > now + TOLERANCE_MS ? latest : Math.max(latest, time)), 0)

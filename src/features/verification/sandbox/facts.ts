@@ -1,6 +1,6 @@
 // The facts of a simulated address.
 import { isPublicAddress } from '../../../kernel/net/publicAddress.js'
-import type { DomainFacts, Facts, Pattern } from '../engine/facts.js'
+import type { DomainFacts, Facts, MailboxFacts, Pattern } from '../engine/facts.js'
 import type { Mailbox, ParsedAddress } from '../engine/mailbox.js'
 import { parseMailbox } from '../engine/syntax/parseMailbox.js'
 import { DELIVERABLE, SCENARIOS, type Scenario } from './scenarios.js'
@@ -52,9 +52,15 @@ export function factsOf(email: string, scenario: Scenario, now: number): Facts {
     didYouMean: domain.meant && `${mailbox.local}@${domain.meant}`,
     ...(fromPool && { fromPool }),
     ...(scenario.knownBounce && { knownBounce: true }),
-    ...(scenario.mailbox && { mailbox: { ...scenario.mailbox, checkedAt: now } }),
+    ...(scenario.mailbox && { mailbox: saidAt(scenario.mailbox, now) }),
   }
 }
+
+const saidAt = (said: NonNullable<Scenario['mailbox']>, now: number): MailboxFacts => ({
+  ...said,
+  checkedAt: now,
+  ...(said.ttlHintSeconds !== undefined && { retryAt: now + said.ttlHintSeconds * 1_000 }),
+})
 
 const UNKNOWN = { literalIsPublic: undefined, provider: undefined, didYouMean: undefined } as const
 
