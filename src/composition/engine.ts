@@ -1,3 +1,4 @@
+// Constructs the DNS resolver and the verdict engine from the settings, and the naming policy of the pool.
 import { createCachingResolver } from '../adapters/dns/cachingResolver.js'
 import { createResolver } from '../adapters/dns/resolver.js'
 import type { Config } from '../config.js'

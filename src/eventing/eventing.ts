@@ -1,4 +1,4 @@
-// Event handling as features see it: commands, read models, waits and subscriptions.
+// The event flow of a process: commands, read models and waits for features; rebuilds and checks for operators.
 import type { Actor } from '../kernel/actor.js'
 import type { Clock } from '../kernel/clock.js'
 import type { DomainEvent, Recorded } from '../kernel/envelope.js'

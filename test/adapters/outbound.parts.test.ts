@@ -1,4 +1,4 @@
-// The parts of a receiver's response that are read: Retry-After, and the beginning of its body.
+// Parts of the HTTP client: the target of a URL, Retry-After, and the stored beginning of a response.
 import { describe, expect, test } from '@jest/globals'
 import { excerptOf } from '../../src/adapters/outbound/responseExcerpt.js'
 import { parseRetryAfter } from '../../src/adapters/outbound/retryAfter.js'

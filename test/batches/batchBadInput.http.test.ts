@@ -1,4 +1,4 @@
-// Uploads and lists that are refused store, start and charge nothing.
+// Refused uploads and lists store and charge nothing; another account's batches and webhooks are unknown.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'

@@ -1,4 +1,4 @@
-// Stores that fail at the start are reported in one line.
+// Stores, directories and buckets that cannot be used are reported in one line.
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'

@@ -1,4 +1,4 @@
-// Erasing an account stops everything that it has.
+// Deciders of erasures: of an account, of its batches, and of an address that a pool forgets.
 import { describe, expect, test } from '@jest/globals'
 import {
   changePlan,

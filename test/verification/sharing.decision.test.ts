@@ -1,4 +1,4 @@
-// A shared verification is answered whatever becomes of its contribution.
+// What a pool can answer for; and a shared verification is answered whatever becomes of its contribution.
 import { describe, expect, test } from '@jest/globals'
 import { createMailboxCheck } from '../../src/features/verification/askServer.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'

@@ -1,3 +1,4 @@
+// Iterates over items that are read page by page, and yields to the event loop between two pages.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**

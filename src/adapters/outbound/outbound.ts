@@ -1,4 +1,4 @@
-// The HTTP client for receivers that customers name: public addresses only, one connection per call.
+// The HTTP client for webhooks and downloads: public or allowed addresses only, one connection per call.
 import { performance } from 'node:perf_hooks'
 import { rootCertificates } from 'node:tls'
 import { type Clock, systemClock } from '../../kernel/clock.js'

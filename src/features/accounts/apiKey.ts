@@ -1,4 +1,4 @@
-// Makes, checks and masks API keys. Only their SHA-256 is stored (`digestOf`).
+// Makes and checks API keys, invitations and confirmation tokens. Only their SHA-256 is stored (`digestOf`).
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { sha256 } from '../../kernel/ids.js'

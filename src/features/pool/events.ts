@@ -1,4 +1,4 @@
-// The events of the signal pool.
+// The events of the signal pool, and the parts of verification events that it reads.
 import type { DomainEvent } from '../../kernel/envelope.js'
 
 /** The name of the public pool. An Enterprise account has a private pool, named by the account's id. */

@@ -1,3 +1,4 @@
+// Closes connections whose clients send a body, or read a response, too slowly.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { perRequest } from '../../kernel/limits.js'

@@ -1,4 +1,4 @@
-// Disposable domains are found, with what lists them.
+// Disposable domains and privacy relays are found, and no real provider is taken for one.
 import { describe, expect, test } from '@jest/globals'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
 

@@ -1,4 +1,4 @@
-// Updates, refusals and rollbacks of lists, without a network.
+// Updates and rollbacks of lists, the job that makes them, and how a process follows them; without a network.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'

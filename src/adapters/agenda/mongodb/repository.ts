@@ -1,3 +1,4 @@
+// Agenda's repository of jobs in MongoDB, with fenced locks.
 import type { JobParameters } from 'agenda'
 import { newId } from '../../../kernel/ids.js'
 import { type FencedJobRepository, unsupportedQueries } from '../fencedBackend.js'

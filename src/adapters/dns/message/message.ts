@@ -1,4 +1,4 @@
-// The DNS wire format that queries and responses share: types, names and headers.
+// Parses a DNS message into what a stub resolver needs, and has the numbers of record types.
 import { readName, skipName } from './wireName.js'
 
 /** Numbers of record types (RFC 1035 section 3.2.2, RFC 3596, RFC 6891). */

@@ -1,3 +1,4 @@
+// Operator queries: every account, or one, with its limits and the number of its active keys.
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Vault } from '../../../kernel/ports/vault.js'

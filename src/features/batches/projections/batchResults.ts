@@ -1,3 +1,4 @@
+// The read model of a batch's results: a document per chunk, with what mail servers said later of its rows.
 import type { Projection } from '../../../eventing/projection.js'
 import { idOf } from '../../../kernel/stream.js'
 import type { RecordedMailbox } from '../../mailboxes/events.js'

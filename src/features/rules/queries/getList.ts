@@ -1,3 +1,4 @@
+// One of an account's lists: how many entries it has, and its domains page by page.
 import type { Reading } from '../../../eventing/eventing.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'

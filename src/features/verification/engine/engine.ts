@@ -1,3 +1,4 @@
+// Gathers the facts about an address from its syntax, the lists and DNS, without judging them.
 import { LRUCache } from 'lru-cache'
 import { isPublicAddress } from '../../../kernel/net/publicAddress.js'
 import { concernsOf } from './concerns.js'

@@ -1,3 +1,4 @@
+// Compiles new lists from npm packages or a list file, and checks them against those in use.
 import { gunzipSync } from 'node:zlib'
 import { CODES, type ListSource, readTableHeader } from '../../engine/lists/file.js'
 import { createLists } from '../../engine/lists/lists.js'

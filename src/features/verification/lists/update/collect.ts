@@ -1,3 +1,4 @@
+// Fetches what new lists are made from: npm packages or a list file, by URL or from disk.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Downloader } from '../../../../kernel/ports/outbound.js'
