@@ -109,8 +109,11 @@ function report(directory: string, { manifest, added }: BackupResult, json: bool
   const { log, at } = manifest
   const { position, time, events } = log
   // Standard output may be the backup itself.
-  const say = directory === '-' ? (line: string) => void process.stderr.write(`${line}\n`) : print
-  if (json) return say(JSON.stringify({ dir: directory, at, position, time, events, added }))
+  const to = directory === '-' ? process.stderr : process.stdout
+  if (json) {
+    printJson({ dir: directory, at, position, time, events, added }, to)
+    return
+  }
   const content = [
     plural(manifest.vault.keys, 'data key'),
     plural(manifest.blobs.length, 'blob'),
@@ -118,7 +121,7 @@ function report(directory: string, { manifest, added }: BackupResult, json: bool
   ].join(', ')
   const until = log.time === null ? '' : ` to ${log.time}`
   const line = `Backed up ${plural(log.events, 'event')}${until} (position ${log.position}), ${content} to ${pc.bold(directory)}: ${plural(added.events, 'new event')}, ${bytes(added.bytes)} written`
-  say(line)
+  print(line, to)
 }
 
 function duration(text: string): number {

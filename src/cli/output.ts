@@ -10,12 +10,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export const print = (text: string): void => void process.stdout.write(`${text}\n`)
+/** @param to standard error if standard output carries data */
+export const print = (text: string, to: NodeJS.WritableStream = process.stdout): void => void to.write(`${text}\n`)
 
 export const printError = (text: string): void => void process.stderr.write(`${pc.red('mailproof:')} ${text}\n`)
 
 /** Prints JSON with keys in snake_case, as in the REST API. */
-export const printJson = (value: unknown): void => print(JSON.stringify(snakeCase(value), undefined, 2))
+export const printJson = (value: unknown, to?: NodeJS.WritableStream): void =>
+  print(JSON.stringify(snakeCase(value), undefined, 2), to)
 
 /** A value with its keys in snake_case; not for maps keyed by data. */
 export const snakeCase = (value: unknown): unknown => renameKeys(value, snakeName)

@@ -72,6 +72,10 @@ export function rejectParameter(name: string, what: string): never {
   throw invalidAt(`/${name}`, `\`${name}\` ${what}`)
 }
 
+/** JSON pointer (RFC 6901) of the member `name` of the object at `path`. */
+export const memberPath = (path: string, name: string): string =>
+  `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
 /** What a response must say about a limit that was reached. */
 interface LimitReached {
   /** Requests, addresses or bytes allowed in the window. */

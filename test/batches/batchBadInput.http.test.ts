@@ -189,8 +189,7 @@ describe("another account's", () => {
     delivery = deliveries.body.deliveries[0].id
   })
 
-  /** The parts of a response that are the same for any two calls. */
-  /** Without identifiers of the call and rate-limit counters. */
+  /** A response without identifiers of the call and rate-limit counters, which differ between any two calls. */
   const bytesOf = ({ status, headers: all, text }: Answer) => {
     const { date, 'x-request-id': id, 'x-ratelimit-remaining': left, 'x-ratelimit-reset': reset, ...headers } = all
     return { status, headers, text }

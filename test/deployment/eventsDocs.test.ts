@@ -18,7 +18,7 @@ const decoder = (await import(`data:text/javascript,${encodeURIComponent(pasted)
 
 describe('docs/events.md', () => {
   test.each([...eventFixtures])('describes every member of %s', (_, { type, data, meta }) => {
-    const isOlder = eventFixtures.has(`${type}.v${meta.schema + 1}`)
+    const isOlder = eventFixtures.has(`${type}.v${Number(meta.schema) + 1}`)
     const heading = isOlder ? `${type}, version ${meta.schema}` : type
     const section = page.split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? ''
     for (const name of Object.keys(data as object)) expect(section).toContain(`\`${name}\``)

@@ -1,6 +1,7 @@
+import { memberPath } from '../../kernel/failure.js'
 import { entries, expected, kindOf } from './expected.js'
 import { closestName, printable } from './names.js'
-import { MAX_PROBLEMS, memberPath, type Problem } from './problems.js'
+import { MAX_PROBLEMS, type Problem } from './problems.js'
 import type { JsonSchema } from './schema.js'
 
 /**

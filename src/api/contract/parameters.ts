@@ -1,9 +1,11 @@
 // Checks and parses parameters of paths, queries and headers as the contract declares them.
+
+import { memberPath } from '../../kernel/failure.js'
 import { perRequest } from '../../kernel/limits.js'
 import { expected } from './expected.js'
 import { findProblems } from './findProblems.js'
 import { closestName, printable } from './names.js'
-import { type Checked, MAX_PROBLEMS, memberPath, type Problem } from './problems.js'
+import { type Checked, MAX_PROBLEMS, type Problem } from './problems.js'
 import type { JsonSchema, Parameter } from './schema.js'
 
 type Values = { readonly [name: string]: unknown }

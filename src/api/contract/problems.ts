@@ -48,7 +48,3 @@ export function valid<T>(checked: Checked<T>): T {
   const tooMany = first?.path === '/emails' && first.keyword === 'maxItems'
   throw invalid(checked.problems, tooMany ? 'TOO_MANY_EMAILS' : 'VALIDATION_ERROR')
 }
-
-/** JSON pointer of the field `name` of the object at `path`. */
-export const memberPath = (path: string, name: string): string =>
-  `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -22,10 +22,10 @@ export function addAccountChanges(command: Command, exit: (code: number) => void
     .option('--json', jsonObject('account', 'api_key'))
     .action(async (text: string, { name, plan, json }: { name?: string; plan?: Plan; json?: boolean }) => {
       const email = await parseAddress(text)
-      const { account, apiKey } = await withAccounts(async ({ createAccount, setPlan, showAccount }) => {
-        const { account, apiKey } = await createAccount({ email, name: name ?? null }, operator())
-        if (plan) await setPlan(account.id, plan, operator())
-        return { account: await showAccount(account.id, iso(Date.now())), apiKey }
+      const { account, apiKey } = await withAccounts(async ({ createAccount, showAccount }) => {
+        const { account, apiKey } = await createAccount({ email, name: name ?? null }, operator(), plan && { plan })
+        // Whatever fails now, the key is printed.
+        return { account: await showAccount(account.id, iso(Date.now())).catch(() => account), apiKey }
       })
       if (json) return printJson({ account, apiKey })
       print(`Account: ${account.id}\nAPI key: ${apiKey}\nStore the key now: it cannot be shown again.`)

@@ -48,9 +48,9 @@ export async function executeListen(options: ListenOptions): Promise<void> {
     const created = await client.createWebhook({ url, ...(events && { events }) }).catch(refusal)
     secret = created.secret
     // Standard output has nothing but events as JSON if that was asked for.
-    const say = options.json ? (line: string) => void process.stderr.write(`${line}\n`) : print
-    say(`Listening at ${url} as ${created.webhook.id}. Its secret, for this session: ${secret}`)
-    if (options.forwardTo) say(`Calls are passed on to ${options.forwardTo}. Press Ctrl-C to end.`)
+    const to = options.json ? process.stderr : process.stdout
+    print(`Listening at ${url} as ${created.webhook.id}. Its secret, for this session: ${secret}`, to)
+    if (options.forwardTo) print(`Calls are passed on to ${options.forwardTo}. Press Ctrl-C to end.`, to)
     await stopped
     await client.deleteWebhook({ webhookId: created.webhook.id })
   } finally {

@@ -85,8 +85,10 @@ function wordOf(fact: Fact, value: unknown): string | BadValue {
     return { problem: 'must be the name of a mailbox provider, such as gmail' }
   }
   if (fact === 'mailbox_code') {
-    const code = String(value)
-    return REPLY_CODE.test(code) ? code : { problem: 'must be the code of a reply, such as 550' }
+    const code = typeof value === 'number' ? String(value) : value
+    return typeof code === 'string' && REPLY_CODE.test(code)
+      ? code
+      : { problem: 'must be the code of a reply, such as 550' }
   }
   if (fact === 'mailbox_enhanced_code') {
     if (typeof value === 'string' && ENHANCED_CODE.test(value)) return value

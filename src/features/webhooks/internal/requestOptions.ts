@@ -1,6 +1,6 @@
 // What an account adds to the requests of a webhook: headers of its own, and a certificate authority.
 import { X509Certificate } from 'node:crypto'
-import { invalidAt } from '../../../kernel/failure.js'
+import { invalidAt, memberPath } from '../../../kernel/failure.js'
 import { perAccount } from '../../../kernel/limits.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 
@@ -63,7 +63,7 @@ function checkHeaders(headers: { readonly [name: string]: string }): void {
   const seen = new Set<string>()
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase()
-    const path = `/headers/${name}`
+    const path = memberPath('/headers', name)
     if (!NAME.test(name)) refuse(path, `\`headers\` must have names of HTTP headers such as \`X-Environment\``)
     if (RESERVED.has(lower) || lower.startsWith('webhook-'))
       refuse(path, `\`headers\` must not have \`${name}\`, which is reserved`)
