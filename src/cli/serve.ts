@@ -1,4 +1,4 @@
-// `mailproof serve`: starts the service.
+// `mailproof serve`: runs the service until a signal, and starts it again when its log was replaced.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'

@@ -1,4 +1,4 @@
-// Puts list updates together: the store, the registry or mirror, and the process that compiles.
+// Puts list updates together, lets an engine follow its lists, and opens the lists for a command.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { pathsIn } from '../adapters/dataDirectory/dataDirectory.js'
 import { createLmdbDocumentStore } from '../adapters/documents/lmdb/documentStore.js'

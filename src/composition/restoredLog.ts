@@ -1,4 +1,4 @@
-// Prepares the stores for a rebuild from a log that is not the one they were folded from.
+// After the log was restored or replaced: refuses commands, or prepares the stores for a rebuild from it.
 import { erasures } from '../eventing/erasureIndex.js'
 import type { Flow } from '../eventing/eventing.js'
 import { resetReactors } from '../eventing/reactors/checkpoints.js'

@@ -1,4 +1,4 @@
-// Mounts the contract's operations at their paths.
+// Mounts the contract's operations at their paths, and answers all other requests: preflights, 405 and 404.
 import { randomUUID } from 'node:crypto'
 import type { NextFunction, Request, Response } from 'express'
 import { OPERATION_ALIASES, servedPaths } from '../api/contract/aliases.js'

@@ -1,4 +1,4 @@
-// Results of a batch as compact columns of an event.
+// Results of a batch as compact columns of an event, and in memory while the batch runs.
 import { describe, expect, test } from '@jest/globals'
 import { outcomeAt, toColumns } from '../../src/features/batches/run/columns.js'
 import {

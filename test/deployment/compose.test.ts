@@ -1,4 +1,4 @@
-// The Compose files are valid, complete and safe.
+// The Compose files, .env.example and the image are valid, complete and safe, and agree with each other.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'

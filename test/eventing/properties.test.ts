@@ -1,4 +1,4 @@
-// Every read model over generated histories: the same bytes, however events are delivered.
+// Read models of six features over generated histories: the same bytes, however events are delivered.
 import { describe, expect, test } from '@jest/globals'
 import { createErasureIndex } from '../../src/eventing/erasureIndex.js'
 import { foldSlice } from '../../src/eventing/fold.js'

@@ -1,4 +1,4 @@
-// Bodies that arrive too slowly are given up.
+// Bodies that arrive too slowly are given up, and so are responses that the client does not read.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type BodyTimeouts, enforceBodyTimeouts } from '../../src/http/server/bodyTimeouts.js'

@@ -1,4 +1,4 @@
-// Mail reaches a real Postfix over STARTTLS, after it was greylisted, from the program as it runs.
+// Mail from the program as it runs reaches a real Postfix over STARTTLS.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

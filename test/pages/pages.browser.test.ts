@@ -1,4 +1,4 @@
-// The pages in a real browser: accessible, and on this service only.
+// The pages in a real browser: accessible, on this service only, and working, from the front page's box to GraphiQL.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// The dashboard's views of an account: batches, webhooks, contributions.
+// The dashboard's views of a key, on large and small screens: batches, webhooks, verdicts and the rest.
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ended } from '../../testbed/callers/batches.js'

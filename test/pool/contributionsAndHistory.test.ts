@@ -1,4 +1,4 @@
-// The queries of an account's contributions, by page and by day.
+// The queries of an account's own contributions, page by page, and of the pool's history, day by day.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Eventing } from '../../src/eventing/eventing.js'
 import { createPoolKeys } from '../../src/features/pool/keys.js'

@@ -1,4 +1,4 @@
-// The generator of attacks for `soak neighbours`: every point is a real, replayable request.
+// The attacks of `soak neighbours` and the search for the worst: replayable, and within the attacker's rates.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { parse } from 'graphql'

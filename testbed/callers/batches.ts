@@ -1,4 +1,4 @@
-// Submits batches and waits for them, as their owner does.
+// Submits batches and waits for them; and expects the same 404 for another account's resource as for an unknown one.
 import assert from 'node:assert/strict'
 import { codeOf } from '../contract/answers.js'
 import type { OperationName } from '../contract/operations.js'

@@ -1,4 +1,4 @@
-// Opens pages in a real Chromium, and reports what a page complains of.
+// Opens pages in a real Chromium: what they complain of, their accessibility, and use by keyboard or with files.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'

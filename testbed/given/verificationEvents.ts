@@ -1,3 +1,4 @@
+// Events of verifications and of used quotas, with plausible values for what a test does not give.
 import { keyOf } from '../../src/features/verification/encoding.js'
 import type {
   AddressesVerified,

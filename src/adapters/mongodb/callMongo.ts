@@ -1,3 +1,4 @@
+// Calls to MongoDB: their timeouts, the circuit breaker that they share, and what errors mean.
 import { type Db, MongoBulkWriteError, MongoError } from 'mongodb'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import { type CircuitBreaker, createCircuitBreaker } from './circuitBreaker.js'

@@ -1,4 +1,4 @@
-// The HTML pages that the API serves itself.
+// The frame of HTML pages that the service makes itself: header, style, and escaping of text.
 
 const ESCAPES: { readonly [character: string]: string } = {
   '&': '&amp;',

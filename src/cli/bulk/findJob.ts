@@ -1,3 +1,4 @@
+// Finds the job that an earlier run of `mailproof bulk` left for a file, or uploads the file as a new one.
 import { bytes, plural } from '../progress/words.js'
 import type { BulkRun } from './bulkRun.js'
 import { withOptionNames } from './describe.js'

@@ -1,3 +1,4 @@
+// A phase of a command's work, and the words for how much is done, how fast, and how long it still takes.
 import type { ThroughputMeter } from './throughputMeter.js'
 import { duration } from './words.js'
 

@@ -1,3 +1,4 @@
+// Starts subscriptions of WebSockets and event streams, with permits shared fairly between accounts.
 import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../kernel/failure.js'

@@ -1,4 +1,4 @@
-// Uniting the published lists of domains.
+// Uniting the published lists of domains; and the curated files, in which nothing is twice or contradicts.
 import { describe, expect, test } from '@jest/globals'
 import { compileDomains } from '../../../src/features/verification/lists/compile.js'
 import { readCurated, readCuratedNames } from '../../../src/features/verification/lists/curated.js'

@@ -1,3 +1,4 @@
+// Keeps the index entries of documents in LMDB, and the definitions of each collection's indexes.
 import { DamagedDocument } from '../../../kernel/ports/documentStore.js'
 import type { Indexes } from '../../../kernel/queryPlan.js'
 import { type Entries, entriesOf } from '../definition.js'

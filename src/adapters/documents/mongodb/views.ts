@@ -1,3 +1,4 @@
+// Shows read models in MongoDB under their own names, as views without tombstones.
 import { type Db, MongoServerError } from 'mongodb'
 import { dropCollection } from '../../mongodb/dropCollection.js'
 import { collectionOf, physicalName } from './names.js'

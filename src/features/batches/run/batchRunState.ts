@@ -1,4 +1,4 @@
-// The state of a running batch.
+// The state of a running batch: loaded from its stream, and changed by what its writer appends.
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { newId } from '../../../kernel/ids.js'

@@ -1,4 +1,4 @@
-// The periods that verdicts are asked for by.
+// The periods that verdicts are asked for by, and the fewest documents that cover them.
 import { rejectParameter } from '../../../kernel/failure.js'
 import { DAY_MS, HOUR_MS } from '../../../kernel/time.js'
 import type { Span } from '../projections/verdicts.js'

@@ -1,4 +1,4 @@
-// Sums of the counts of many documents.
+// Sums of the counts of many documents, and their breakdown by a dimension.
 import type { Breakdown, Counts } from '../projections/counts.js'
 import type { VerdictsDocument } from '../projections/verdicts.js'
 

@@ -1,4 +1,4 @@
-// Which Unicode characters an address may contain.
+// Which Unicode characters an address may contain; removes invisible ones, and counts octets of UTF-8.
 import type { SyntaxProblem } from '../mailbox.js'
 
 /**

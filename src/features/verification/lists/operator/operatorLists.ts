@@ -1,3 +1,4 @@
+// Lets the operator's own allow and deny lists outweigh all other lists.
 import type { DomainFacts, OperatorEntry } from '../../engine/facts.js'
 import type { Lists } from '../../engine/lists/lists.js'
 import type { ListEntry } from './parseEntries.js'

@@ -1,3 +1,4 @@
+// Downloads the packages of the published lists from the npm registry, and checks their integrity.
 import { createHash } from 'node:crypto'
 import type { Downloader } from '../../../../kernel/ports/outbound.js'
 import type { ListSource } from '../../engine/lists/file.js'
