@@ -288,7 +288,7 @@ export interface components {
              */
             readonly name?: string | null;
             /**
-             * @description Days until the key expires. Default: never.
+             * @description Days until the key expires. Default: never, or with the calling key if that one is limited and expires.
              * @example 365
              */
             readonly expires_in_days?: number | null;
