@@ -15,7 +15,7 @@ const BAD_HOST = refusal('The Host header is not a host name or address with an 
 /** RFC 9110 section 15.5.20. */
 const MISDIRECTED: Refusal = {
   status: 421,
-  message: 'The Host header does not name this service. Use localhost or, if BASE_URL is set, its host.',
+  message: 'The Host header does not name this service. Use localhost, or the host of BASE_URL, which the operator sets to the address that clients use.',
 }
 
 /**
