@@ -100,7 +100,7 @@ describe('a key that is limited creates keys', () => {
     expect(Date.parse(body.key.expires_at)).toBeGreaterThan(Date.parse(ending.key.expires_at))
   })
 
-  test("but is not given those that other keys made with the same Idempotency-Key", async () => {
+  test('but is not given those that other keys made with the same Idempotency-Key', async () => {
     const { key } = await api.account()
     const once = (caller: string) =>
       api.call('generateKey', { key: caller, body: { name: 'ci' }, headers: { 'Idempotency-Key': 'monthly' } })

@@ -1,5 +1,5 @@
 // Parts of `mailproof bulk` without a service: its input, state file and messages.
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'

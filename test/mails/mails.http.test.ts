@@ -209,7 +209,13 @@ describe('a link', () => {
   })
 
   test('is sent to one mailbox three times a day at most, however its address is spelt', async () => {
-    const spellings = ['J.Doe@gmail.com', 'jdoe+1@gmail.com', 'jdoe@googlemail.com', 'j.d.o.e@gmail.com', 'JDOE+2@gmail.com']
+    const spellings = [
+      'J.Doe@gmail.com',
+      'jdoe+1@gmail.com',
+      'jdoe@googlemail.com',
+      'j.d.o.e@gmail.com',
+      'JDOE+2@gmail.com',
+    ]
     for (const email of spellings) await api.call('createAccount', { body: { email } })
     const other = await account()
     await mailTo(other.email)

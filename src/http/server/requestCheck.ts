@@ -15,7 +15,8 @@ const BAD_HOST = refusal('The Host header is not a host name or address with an 
 /** RFC 9110 section 15.5.20. */
 const MISDIRECTED: Refusal = {
   status: 421,
-  message: 'The Host header does not name this service. Use localhost, or the host of BASE_URL, which the operator sets to the address that clients use.',
+  message:
+    'The Host header does not name this service. Use localhost, or the host of BASE_URL, which the operator sets to the address that clients use.',
 }
 
 /**
