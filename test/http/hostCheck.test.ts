@@ -1,6 +1,6 @@
 // The Host header is checked against DNS rebinding.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createHostCheck, isLoopback } from '../../src/http/server/hostCheck.js'
+import { createHostCheck, isLoopback } from '../../src/kernel/net/hostCheck.js'
 import { sendRaw } from '../../testbed/callers/rawHttp.js'
 import { codeOf } from '../../testbed/contract/answers.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { traceIdOf } from '../../src/api/rest/traceId.js'
-import { isLoopback } from '../../src/http/server/hostCheck.js'
+import { isLoopback } from '../../src/kernel/net/hostCheck.js'
 import { clientNetworkOf } from '../../src/httpMessages/clientNetwork.js'
 import { freePort } from '../../testbed/freePort.js'
 import { eventLoopOf, type WatchedLoop } from '../../testbed/service/eventLoop.js'

@@ -1,6 +1,6 @@
 // Checks that every request has to pass before it is routed: the Host header, repeated headers and the framing of the body.
 import type { IncomingMessage } from 'node:http'
-import type { HostCheck } from './hostCheck.js'
+import type { HostCheck } from '../../kernel/net/hostCheck.js'
 
 export interface Refusal {
   readonly status: number

@@ -24,7 +24,7 @@ import { answerClientErrors } from './clientError.js'
 import { limitConnections } from './connections.js'
 import { createExpressServer, type ExpressServer } from './expressServer.js'
 import { createStop } from './gracefulStop.js'
-import { createHostCheck, isForThisMachine, isLoopback } from './hostCheck.js'
+import { createHostCheck, isForThisMachine, isLoopback } from '../../kernel/net/hostCheck.js'
 import { trustProxies } from './proxies.js'
 
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
