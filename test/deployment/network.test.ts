@@ -5,7 +5,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { caddyfileFor } from '../../scripts/soak/neighbours/proxy.js'
 import { readCompose } from '../../testbed/composeFiles.js'
 import { eventually } from '../../testbed/eventually.js'
 import { ROOT, readText } from '../../testbed/files.js'
@@ -93,7 +92,11 @@ describePrograms('the Caddyfile', [CADDY], () => {
     const home = tempDirectory()
     const [port, health, closed] = [await freePort(), await freePort(), await freePort()]
     const file = join(home.path, 'Caddyfile')
-    writeFileSync(file, caddyfileFor(`127.0.0.1:${closed}`, health).replace('lb_try_duration 5s', ''))
+    const adapted = readText('deploy/caddy/Caddyfile')
+      .replace(/dynamic a \{[^}]*\}/, `to 127.0.0.1:${closed}`)
+      .replace('lb_try_duration 5s', '')
+      .replace(/^:2020 /m, `:${health} `)
+    writeFileSync(file, adapted)
     const env = { PATH: process.env.PATH, HOME: home.path, SITE_ADDRESS: `:${port}` }
     const caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env })
     let logged = ''
