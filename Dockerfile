@@ -39,7 +39,7 @@ USER nonroot
 EXPOSE 8080
 # 503 is unhealthy, "degraded" is not. A start that rebuilds read models may take minutes.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=600s --start-interval=1s CMD ["/nodejs/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# One process: docker run -p 127.0.0.1:8080:8080 -v mailproof:/data mailproof
+# One process: docker run -p 127.0.0.1:8080:8080 -e BASE_URL=http://localhost:8080 -v mailproof:/data mailproof
 # Operator's commands: docker run --rm -v mailproof:/data mailproof accounts list
 ENTRYPOINT ["/nodejs/bin/node", "--max-semi-space-size=32", "--initial-old-space-size=128", "--no-allocation-site-pretenuring", "--use-largepages=silent", "dist/main.js"]
 CMD ["serve"]

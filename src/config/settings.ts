@@ -45,7 +45,7 @@ export const SETTINGS = {
   BASE_URL: {
     schema: httpUrl,
     meaning:
-      'public base URL, used in links; its host is also accepted if HOST is a loopback address (default: http://localhost:PORT)',
+      'public base URL, used in links; if it or HOST is a loopback address, requests to other domains are refused (default: http://localhost:PORT)',
     example: 'https://verify.example.org',
   },
   DATA_DIR: {

@@ -1,6 +1,7 @@
 import { type Config, ConfigError } from '../config.js'
 import type { Log } from '../kernel/log.js'
 import type { Family } from '../kernel/metrics.js'
+import { createHostCheck } from '../kernel/net/hostCheck.js'
 import { listenErrorMessage } from '../kernel/net/listenError.js'
 import type { Resources } from '../kernel/resources.js'
 import { VERSION } from '../version.js'
@@ -21,7 +22,7 @@ export async function openMetrics(
   { config, log, families }: MetricsOptions,
   closing: Resources,
 ): Promise<number | undefined> {
-  const { HOST, METRICS_PORT, ROLE } = config
+  const { BASE_URL, HOST, METRICS_PORT, ROLE, TRUST_PROXY } = config
   if (METRICS_PORT === undefined) return undefined
   const { createRegistry, eventLoopUtilization, listenForMetrics, processMetrics, Registry } = await import(
     './metrics/index.js'
@@ -29,7 +30,9 @@ export async function openMetrics(
   const own = createRegistry([programOf(ROLE), ...families, eventLoopUtilization])
   const registry = Registry.merge([own, processMetrics()])
   try {
-    const { port, stop } = await listenForMetrics({ registry, log }, HOST, METRICS_PORT)
+    // As for the service itself.
+    const isOwnHost = TRUST_PROXY === undefined ? createHostCheck(BASE_URL) : undefined
+    const { port, stop } = await listenForMetrics({ registry, log, isOwnHost }, HOST, METRICS_PORT)
     closing.add(stop)
     return port
   } catch (error) {

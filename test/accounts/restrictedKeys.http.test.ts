@@ -81,6 +81,39 @@ describe('a key that is limited creates keys', () => {
     expect({ status: answer.status, paths: problemPaths(answer) }).toEqual({ status: 400, paths: [path] })
   })
 
+  test('that end no later than itself, and at its end if nothing is said', async () => {
+    const { key } = await api.account()
+    const limited = (await generate(key, { scopes: ['admin'], expires_in_days: 30 })).body
+    const end = Date.parse(limited.key.expires_at)
+    const sooner = await generate(limited.api_key, { expires_in_days: 29 })
+    expect(Date.parse(sooner.body.key.expires_at)).toBeLessThan(end)
+    const { body } = await generate(limited.api_key, { name: 'next' })
+    expect(Date.parse(body.key.expires_at)).toBe(end)
+    const later = await generate(limited.api_key, { expires_in_days: 31 })
+    expect({ status: later.status, paths: problemPaths(later) }).toEqual({ status: 400, paths: ['/expires_in_days'] })
+  })
+
+  test('and a key that only ends can make its successor', async () => {
+    const { key } = await api.account()
+    const ending = (await generate(key, { expires_in_days: 30 })).body
+    const { body } = await generate(ending.api_key, { expires_in_days: 90 })
+    expect(Date.parse(body.key.expires_at)).toBeGreaterThan(Date.parse(ending.key.expires_at))
+  })
+
+  test('but is not given those that other keys made with the same Idempotency-Key', async () => {
+    const { key } = await api.account()
+    const once = (caller: string) =>
+      api.call('generateKey', { key: caller, body: { name: 'ci' }, headers: { 'Idempotency-Key': 'monthly' } })
+    const limited = (await generate(key, { scopes: ['admin'] })).body.api_key
+    const made = await once(key)
+    expect(made.body.key.scopes).toEqual(EVERYTHING)
+    expect(codeOf(await once(limited))).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect((await once(key)).body).toEqual(made.body)
+    const own = (caller: string) =>
+      api.call('generateKey', { key: caller, body: { name: 'ci' }, headers: { 'Idempotency-Key': 'own' } })
+    expect((await own(limited)).body).toEqual((await own(limited)).body)
+  })
+
   test('and cannot replace the last key that may create keys', async () => {
     const { key } = await api.account()
     const answer = await generate(key, { scopes: ['verify'], revoke_current_after_s: 1 })

@@ -1,5 +1,5 @@
 // Parts of `mailproof bulk` without a service: its input, state file and messages.
-import { existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -201,6 +201,15 @@ describe('the result file', () => {
     await result.write(piecesOf('a,b\n', 'c,d\n'))
     expect(await readFile(result.path, 'utf8')).toBe('a,b\nc,d\n')
     expect(await readdir(directory.path)).toEqual(['out.csv'])
+  })
+
+  test('is written to no file that somebody else has prepared, who could read it', async () => {
+    const path = join(directory.path, 'out.csv')
+    const prepared = fileOf(`out.csv.${process.pid}.tmp`, '')
+    chmodSync(prepared, 0o666)
+    await createResultFile(path, { force: false }).write(piecesOf('a,b\n'))
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(await readFile(prepared, 'utf8')).toBe('')
   })
 
   test('does not overwrite another file, whenever it appeared, unless forced', async () => {

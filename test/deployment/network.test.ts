@@ -1,9 +1,14 @@
 // The networks of docker-compose.yml, acted out with namespaces and real programs.
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { readCompose } from '../../testbed/composeFiles.js'
+import { eventually } from '../../testbed/eventually.js'
 import { ROOT, readText } from '../../testbed/files.js'
+import { freePort } from '../../testbed/freePort.js'
 import { compiled } from '../../testbed/service/compiled.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { describeMongo } from '../support/describeMongo.js'
@@ -81,5 +86,38 @@ describePrograms('the Caddyfile', [CADDY], () => {
       ({ listen }) => !listen.includes('127.0.0.1:2020'),
     )
     expect(sites.map(({ listen, automatic_https }) => ({ listen, automatic_https }))).toEqual([{ listen: ports }])
+  })
+
+  test('logs an error without what its request has in headers and query, such as keys', async () => {
+    const home = tempDirectory()
+    const [port, health, closed] = [await freePort(), await freePort(), await freePort()]
+    const file = join(home.path, 'Caddyfile')
+    const adapted = readText('deploy/caddy/Caddyfile')
+      .replace(/dynamic a \{[^}]*\}/, `to 127.0.0.1:${closed}`)
+      .replace('lb_try_duration 5s', '')
+      .replace(/^:2020 /m, `:${health} `)
+    writeFileSync(file, adapted)
+    const env = { PATH: process.env.PATH, HOME: home.path, SITE_ADDRESS: `:${port}` }
+    const caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env })
+    let logged = ''
+    caddy.stderr.setEncoding('utf8').on('data', (text: string) => (logged += text))
+    const ask = () =>
+      fetch(`http://127.0.0.1:${port}/v1/outcomes/from/ses?key=mpk_query`, { headers: { 'X-API-Key': 'mpk_header' } })
+        .then(({ status }) => status)
+        .catch(() => undefined)
+    try {
+      const status = await eventually(ask, (known) => known !== undefined)
+      expect(status).toBe(502)
+      await eventually(
+        async () => logged,
+        (text) => text.includes('http.log.error'),
+      )
+    } finally {
+      caddy.kill('SIGKILL')
+      await once(caddy, 'exit')
+      home.remove()
+    }
+    expect(logged).toContain('/v1/outcomes/from/ses?…')
+    expect(logged).not.toContain('mpk_')
   })
 })

@@ -1,6 +1,6 @@
 // The Host header is checked against DNS rebinding.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createHostCheck, isLoopback } from '../../src/http/server/hostCheck.js'
+import { createHostCheck, isLoopback } from '../../src/kernel/net/hostCheck.js'
 import { sendRaw } from '../../testbed/callers/rawHttp.js'
 import { codeOf } from '../../testbed/contract/answers.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -92,6 +92,30 @@ describe('on a loopback address', () => {
     const local = open.url.replace('0.0.0.0', '127.0.0.1')
     expect((await sendRaw(local, 'GET /health/live HTTP/1.1\r\nHost: verify.example.org\r\n\r\n'))?.status).toBe(200)
   })
+})
+
+describe('behind a port that is published for this machine, as BASE_URL says', () => {
+  let published: InProcessService
+  beforeAll(async () => {
+    published = await start({ env: { HOST: '0.0.0.0', TRUST_PROXY: '1', BASE_URL: 'http://localhost:8080' } })
+  })
+  afterAll(() => published.stop())
+
+  const create = (host: string) =>
+    sendRaw(
+      published.url.replace('0.0.0.0', '127.0.0.1'),
+      `POST /v1/accounts/create HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nContent-Length: 0\r\n\r\n`,
+    )
+
+  test.each(['evil.example', 'evil.example:8080', 'localhost.evil.example', '127.0.0.1.nip.io', 'evil.example.'])(
+    'requests to %s are refused, because of DNS rebinding',
+    async (host) => expect((await create(host))?.status).toBe(421),
+  )
+
+  test.each(['localhost:8080', '127.0.0.1', '[::1]:8080', '192.168.1.5:8080', 'api:8080', 'mailproof'])(
+    'requests to %s are answered: no stranger has such a name in DNS',
+    async (host) => expect((await create(host))?.status).toBe(400),
+  )
 })
 
 describe('the check', () => {

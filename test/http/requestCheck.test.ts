@@ -49,6 +49,29 @@ describe('a request is 400', () => {
   })
 })
 
+test.each(['gzip, chunked', 'identity, chunked', 'x, Chunked'])(
+  'a body in the transfer coding %j is 501, because it would be read as if it were not encoded',
+  async (coding) => {
+    const head = `POST /graphql HTTP/1.1\r\nHost: a.example\r\nContent-Type: application/json\r\nTransfer-Encoding: ${coding}`
+    const answer = await ask(`${head}\r\n\r\n2\r\n{}\r\n0`)
+    expect({ status: answer?.status, connection: answer?.headers.connection }).toEqual({
+      status: 501,
+      connection: 'close',
+    })
+  },
+)
+
+test('chunks are 400 in HTTP/1.0, whose proxies may see another end of the body', async () => {
+  const head =
+    'POST /graphql HTTP/1.0\r\nConnection: keep-alive\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked'
+  const answer = await ask(`${head}\r\n\r\n2\r\n{}\r\n0`)
+  expect({ status: answer?.status, connection: answer?.headers.connection }).toEqual({
+    status: 400,
+    connection: 'close',
+  })
+  expect(answer?.text).toContain('HTTP/1.0 has no Transfer-Encoding')
+})
+
 test.each([
   'a.example',
   'A.example:8080',

@@ -207,6 +207,24 @@ describe('a link', () => {
     await mailTo(other.email)
     await mailTo(email, 3)
   })
+
+  test('is sent to one mailbox three times a day at most, however its address is spelt', async () => {
+    const spellings = [
+      'J.Doe@gmail.com',
+      'jdoe+1@gmail.com',
+      'jdoe@googlemail.com',
+      'j.d.o.e@gmail.com',
+      'JDOE+2@gmail.com',
+    ]
+    for (const email of spellings) await api.call('createAccount', { body: { email } })
+    const other = await account()
+    await mailTo(other.email)
+    const sent = await eventually(
+      async () => texts().filter((text) => /^To: .*@(gmail|googlemail)\.com$/im.test(text)),
+      (mails) => mails.length >= 3,
+    )
+    expect(sent).toHaveLength(3)
+  })
 })
 
 describe('a confirmed owner', () => {

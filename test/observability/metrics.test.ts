@@ -322,6 +322,12 @@ test('metrics contain no personal data: no address, key, account, domain or URL'
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|127\.0\.0\.1|mpk_/)
 })
 
+test('a page that has its own name lead to a loopback address reads no metrics', async () => {
+  const statusFor = async (Host: string) => (await metrics.request('GET', '/metrics', { headers: { Host } })).status
+  expect(await statusFor('evil.example:9464')).toBe(421)
+  for (const host of ['localhost:9464', '127.0.0.1', '[::1]:9464']) expect(await statusFor(host)).toBe(200)
+})
+
 describe('a misconfiguration', () => {
   let server: Server
   const directory = tempDirectory()

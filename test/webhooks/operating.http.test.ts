@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { NEVER, REACHABLE } from '../../testbed/callers/webhooks.js'
 import { selfSigned } from '../../testbed/certificate.js'
+import { problemPaths } from '../../testbed/contract/answers.js'
 import { eventually } from '../../testbed/eventually.js'
 import { startReceiver } from '../../testbed/receivers/receiver.js'
 import { startTarget, type TargetAnswer } from '../../testbed/receivers/target.js'
@@ -56,6 +57,23 @@ describe('headers', () => {
     expect(target.calls[1]!.headers.authorization).toBeUndefined()
     expect((await change({ headers: {} })).body.header_names).toEqual([])
     await target.close()
+  })
+
+  test('go to no other URL than the one that they were given for, unless they are given again', async () => {
+    const { key } = await api.account()
+    const [own, other] = await Promise.all([startTarget(), startTarget()])
+    const hook = await created(key, { url: own.url, headers: { 'X-Gateway': 'secret-value' } })
+    const change = (body: object) => api.call('updateWebhook', { key, params: { webhookId: hook.id }, body })
+    const refused = await change({ url: other.url })
+    expect({ status: refused.status, paths: problemPaths(refused) }).toEqual({ status: 400, paths: ['/headers'] })
+    expect((await change({ url: own.url, events: null })).status).toBe(200)
+    expect((await change({ url: other.url, headers: { 'X-Gateway': 'given again' } })).status).toBe(200)
+    await tested(key, hook.id)
+    expect(own.calls).toEqual([])
+    expect(other.calls[0]!.headers['x-gateway']).toBe('given again')
+    expect((await change({ url: own.url, headers: {} })).status).toBe(200)
+    expect((await change({ url: other.url })).status).toBe(200)
+    await Promise.all([own.close(), other.close()])
   })
 
   test.each([

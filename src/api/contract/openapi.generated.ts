@@ -249,7 +249,8 @@ export interface components {
         /**
          * @description Headers that every request to the URL carries besides those of the service, such as a key of a gateway: at most
          *     20, with values of at most 1,000 printable ASCII characters. Those of a change replace the present ones; an empty
-         *     object removes them. Their values are never shown again. Default: none; unchanged in a change.
+         *     object removes them. Their values are never shown again, so a change of the URL needs them, or an empty object. Default: none;
+         *     unchanged in a change that keeps the URL.
          * @example {
          *       "X-Environment": "production"
          *     }
@@ -302,7 +303,7 @@ export interface components {
              */
             readonly name?: string | null;
             /**
-             * @description Days until the key expires. Default: never.
+             * @description Days until the key expires. Default: never, or with the calling key if that one is limited and expires.
              * @example 365
              */
             readonly expires_in_days?: number | null;

@@ -19,7 +19,12 @@ const CONDITIONS: { readonly [op in OperationId]?: (body: unknown) => boolean } 
 interface IdempotentCall {
   readonly name: CallName
   readonly command: Command
+  /** The calling key, if the same request of another one is a different request. */
+  readonly by?: string
 }
+
+/** What it means depends on the limits of the calling key: from a key with more of them, it is a different request. */
+const BY_KEY: OperationId = 'generateKey'
 
 interface RepeatableDependencies {
   readonly idempotency: Idempotency
@@ -38,7 +43,8 @@ export function createIdempotencyMiddleware({ idempotency, batches }: Repeatable
       const key = idempotent ? readIdempotencyKey(request) : undefined
       if (key === undefined || caller === undefined) return undefined
       const name = { account: caller.account, sandbox: caller.sandbox, operation: id, key }
-      return { name, command: await idempotency.commandOf(name) }
+      const by = id === BY_KEY && caller.restrictions && { by: caller.key }
+      return { name, command: await idempotency.commandOf(name), ...by }
     },
 
     applies: ({ id }: OperationContract, { body }: ParsedRequest): boolean => CONDITIONS[id]?.(body) ?? true,
@@ -46,7 +52,7 @@ export function createIdempotencyMiddleware({ idempotency, batches }: Repeatable
     /** Performs the call or replays its response; an uploaded file is discarded unless the call was performed. */
     async perform(
       { body: kind }: OperationContract,
-      { name, command }: IdempotentCall,
+      { name, command, by }: IdempotentCall,
       parsed: ParsedRequest,
       perform: () => AnyReply | Promise<AnyReply>,
     ): Promise<AnyReply> {
@@ -54,7 +60,7 @@ export function createIdempotencyMiddleware({ idempotency, batches }: Repeatable
       const body = form ? { ...form, file: form.file.sha256 } : parsed.body
       let performed = false
       try {
-        return await idempotency.once(name, command, { ...parsed, body }, () => {
+        return await idempotency.once(name, command, { ...parsed, body, ...(by && { by }) }, () => {
           performed = true
           return perform()
         })

@@ -1,4 +1,5 @@
 // The file with the results of `mailproof bulk`: where it is, and how it is written whole or not at all.
+import { randomUUID } from 'node:crypto'
 import { constants, createWriteStream } from 'node:fs'
 import { access, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
@@ -27,7 +28,6 @@ export interface ResultFile {
 /** @param force overwrite an existing file */
 export function createResultFile(out: string, { force }: { readonly force: boolean }): ResultFile {
   const path = resolve(out)
-  const temporary = `${path}.${process.pid}.tmp`
 
   async function findConflict(): Promise<string | undefined> {
     const found = await stat(path).catch(() => undefined)
@@ -46,8 +46,9 @@ export function createResultFile(out: string, { force }: { readonly force: boole
       })
     },
     async write(pieces) {
+      const temporary = `${path}.${randomUUID()}.tmp`
       try {
-        await pipeline(pieces, createWriteStream(temporary, { mode: 0o600, flush: true }))
+        await pipeline(pieces, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
         const conflict = await findConflict()
         if (conflict) throw new PermanentError(conflict)
         await rename(temporary, path)

@@ -1,6 +1,6 @@
-// Checks that every request has to pass before it is routed: the Host header and repeated headers.
+// Checks that every request has to pass before it is routed: the Host header, repeated headers and the framing of the body.
 import type { IncomingMessage } from 'node:http'
-import type { HostCheck } from './hostCheck.js'
+import type { HostCheck } from '../../kernel/net/hostCheck.js'
 
 export interface Refusal {
   readonly status: number
@@ -15,8 +15,17 @@ const BAD_HOST = refusal('The Host header is not a host name or address with an 
 /** RFC 9110 section 15.5.20. */
 const MISDIRECTED: Refusal = {
   status: 421,
-  message: 'The Host header does not name this service. Use localhost or, if BASE_URL is set, its host.',
+  message:
+    'The Host header does not name this service. Use localhost, or the host of BASE_URL, which the operator sets to the address that clients use.',
 }
+
+/**
+ * RFC 9112 section 6.1. Node's parser wants `chunked` last, and passes bodies on as if the codings before it were not there;
+ * it also takes chunks from HTTP/1.0, whose proxies know no codings and may have seen another end of the body.
+ */
+const UNKNOWN_CODING: Refusal = { status: 501, message: 'The only supported Transfer-Encoding is chunked.' }
+const CODING_IN_1_0 = refusal('HTTP/1.0 has no Transfer-Encoding. Send a Content-Length, or use HTTP/1.1.')
+const CHUNKED = /^chunked$/i
 
 /** `uri-host [ ":" port ]` (RFC 9110 section 7.2, RFC 3986 section 3.2.2). */
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i
@@ -38,9 +47,13 @@ export function createRequestCheck(isOwnHost: () => HostCheck | undefined): Requ
   /** The header that was well-formed last: a client sends the same one each time. */
   let wellFormed: string | undefined
 
-  return ({ rawHeaders, headers: { host }, httpVersion }) => {
+  return ({ rawHeaders, headers: { host, 'transfer-encoding': coding }, httpVersion }) => {
     const repeated = repeatedIn(rawHeaders)
     if (repeated) return repeated
+    if (coding !== undefined) {
+      if (httpVersion === '1.0') return CODING_IN_1_0
+      if (!CHUNKED.test(coding)) return UNKNOWN_CODING
+    }
     if (host === undefined) {
       if (httpVersion === '1.1') return NO_HOST
     } else if (host !== wellFormed) {

@@ -14,6 +14,7 @@ import type { RequestMetrics } from '../../httpMessages/requestMetrics.js'
 import type { Clock } from '../../kernel/clock.js'
 import { perRequest } from '../../kernel/limits.js'
 import type { Log } from '../../kernel/log.js'
+import { createHostCheck, isForThisMachine, isLoopback } from '../../kernel/net/hostCheck.js'
 import { listening } from '../../kernel/net/listening.js'
 import type { Limiter, LocalLimiter } from '../../kernel/ports/limiter.js'
 import type { TraceRequest } from '../../kernel/tracing.js'
@@ -24,7 +25,6 @@ import { answerClientErrors } from './clientError.js'
 import { limitConnections } from './connections.js'
 import { createExpressServer, type ExpressServer } from './expressServer.js'
 import { createStop } from './gracefulStop.js'
-import { createHostCheck, isLoopback } from './hostCheck.js'
 import { trustProxies } from './proxies.js'
 
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
@@ -90,8 +90,9 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   const { stop, stopping } = createStop(server, { noticeMs: trustProxy === undefined ? 0 : STOP_NOTICE_MS })
   await listening(server, host, port, log)
   const address = server.address() as AddressInfo
-  // Behind a proxy on the same machine, the proxy decides which host names it forwards.
-  if (isLoopback(address.address) && trustProxy === undefined) checkHosts(createHostCheck(baseUrl))
+  // A proxy decides which host names it forwards, unless BASE_URL says that all clients are on the same machine.
+  const isDirect = isLoopback(address.address) && trustProxy === undefined
+  if (isDirect || isForThisMachine(baseUrl)) checkHosts(createHostCheck(baseUrl, !isDirect))
   const prefix = baseUrl ?? `http://localhost:${address.port}`
   const rateLimiter = createRateLimiter({
     limiter,

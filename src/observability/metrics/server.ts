@@ -1,7 +1,8 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
 import type { Log } from '../../kernel/log.js'
+import { type HostCheck, isLoopback } from '../../kernel/net/hostCheck.js'
 import { listening } from '../../kernel/net/listening.js'
 
 const PATH = '/metrics'
@@ -10,6 +11,8 @@ const METHODS = ['GET', 'HEAD']
 interface MetricsDependencies {
   readonly registry: Registry
   readonly log: Log
+  /** Checks Host headers on a loopback address; undefined to accept any. */
+  readonly isOwnHost: HostCheck | undefined
 }
 
 interface MetricsServer {
@@ -19,11 +22,13 @@ interface MetricsServer {
 
 /** Serves `/metrics`, and nothing else. Port 0 picks a free port. */
 export async function listenForMetrics(
-  { registry, log }: MetricsDependencies,
+  { registry, log, isOwnHost }: MetricsDependencies,
   host: string,
   port: number,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
+    if (isLoopback(addressOf(server)) && isOwnHost?.(request.headers.host) === false)
+      return void response.writeHead(421).end()
     if (request.url?.split('?')[0] !== PATH) return void response.writeHead(404).end()
     if (!METHODS.includes(request.method ?? '')) {
       return void response.writeHead(405, { Allow: METHODS.join(', ') }).end()
@@ -47,3 +52,5 @@ export async function listenForMetrics(
       }),
   }
 }
+
+const addressOf = (server: Server): string => (server.address() as AddressInfo | null)?.address ?? ''

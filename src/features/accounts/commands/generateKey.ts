@@ -13,7 +13,7 @@ import { accounts } from '../projections/accounts.js'
 import { apiKeys } from '../projections/apiKeys.js'
 import type { OnKeyEnded } from '../queries/authenticate.js'
 import { type KeyView, restrictionsView } from '../queries/listKeys.js'
-import { account, hasKey } from '../state.js'
+import { type AccountState, account, hasKey } from '../state.js'
 
 interface NewKeyOptions extends WantedRestrictions {
   readonly name?: string | null
@@ -51,19 +51,20 @@ export const createGenerateKey =
       throw invalidAt('/sandbox', '`sandbox` must be true: a sandbox key can only create sandbox keys')
     }
     const restrictions = wantedRestrictions(input, caller.restrictions)
+    const entity = account(caller.account)
+    const { state } = await eventing.load(entity)
     const now = clock.now()
     const name = input.name ?? null
-    const expiresAt = input.expiresInDays === undefined ? null : iso(now + input.expiresInDays * DAY_MS)
+    const wanted = input.expiresInDays === undefined ? null : iso(now + input.expiresInDays * DAY_MS)
+    const expiresAt = caller.restrictions ? withinEnd(wanted, endOf(state, caller.key)) : wanted
     const options = { name, sandbox, expiresAt, restrictions, seed: input.seed }
     const { text, key } = await mintKey(vault, caller.account, options)
     const replaces = input.revokeCurrentAfter !== undefined && {
       replaces: { key: caller.key, effectiveAt: iso(now + input.revokeCurrentAfter * 1_000) },
     }
-    const entity = account(caller.account)
     const command = { key, now: iso(now), ...replaces }
     // Issued before it is valid: an entry for an invalid key is harmless, but a valid key without one is not found.
     // A repeated command finds the key it created, which has already passed the decision.
-    const { state } = await eventing.load(entity)
     if (!hasKey(state, key.id)) decide.generateKey(state, command)
     await issueKey(eventing, actor, caller.account, key)
     const { events, position } = await eventing.handle(entity, actor, (state) => decide.generateKey(state, command))
@@ -74,3 +75,18 @@ export const createGenerateKey =
     const made = { id, name, masked, sandbox, createdAt: iso(now), expiresAt, lastUsedAt: null }
     return { apiKey: text, key: listed ?? { ...made, ...restrictionsView(restrictions) } }
   }
+
+const endOf = (state: AccountState, key: string): string | null =>
+  (state.status === 'active' && state.keys.find(({ id }) => id === key)?.expiresAt) || null
+
+/**
+ * The end of a key that a limited one creates: not after its own. A key that has every right until its end may be replaced by one
+ * with a later end.
+ * @throws Failure VALIDATION_ERROR
+ */
+function withinEnd(wanted: string | null, own: string | null): string | null {
+  if (own === null || (wanted !== null && wanted <= own)) return wanted
+  if (wanted === null) return own
+  const message = `\`expires_in_days\` must not reach beyond the end of your own key, ${own}: leave it out for the same end`
+  throw invalidAt('/expires_in_days', message)
+}

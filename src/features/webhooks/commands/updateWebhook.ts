@@ -2,6 +2,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import type { Clock } from '../../../kernel/clock.js'
+import { invalidAt } from '../../../kernel/failure.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
@@ -64,10 +65,12 @@ export function createUpdateWebhook(dependencies: UpdateWebhookDependencies): Up
     const { account } = caller
     const found = await findWebhook(caller, id)
     const { url, events: kinds, status } = input
+    const newAddress = url === undefined ? {} : await newUrl(account, found.url, url)
+    if (newAddress.url !== undefined && input.headers === undefined) await requireNoHeaders(account, found.options)
     const change = {
       ...(kinds !== undefined && { events: kinds }),
       ...(status !== undefined && { status }),
-      ...(url !== undefined && (await newUrl(account, found.url, url))),
+      ...newAddress,
       ...(await newOptions(account, found.options, input)),
     }
     const { events, position } = await eventing.handle(webhook(id), actor, (state) =>
@@ -92,6 +95,15 @@ export function createUpdateWebhook(dependencies: UpdateWebhookDependencies): Up
     const before = (await openOptions(vault, account, sealed)) ?? NO_OPTIONS
     const after = changedOptions(before, input)
     return isSame(before, after) ? {} : { options: await sealOptions(vault, account, after) }
+  }
+
+  /** Their values are never shown again: not to whoever names another URL either. @throws Failure VALIDATION_ERROR */
+  async function requireNoHeaders(account: string, sealed: string | undefined): Promise<void> {
+    const { headers } = (await openOptions(vault, account, sealed)) ?? NO_OPTIONS
+    const names = Object.keys(headers)
+    if (names.length === 0) return
+    const message = `\`headers\` must be sent with another \`url\`, because those for the present one (${names.join(', ')}) are not sent there: give them again, or send it empty for none`
+    throw invalidAt('/headers', message)
   }
 
   /** The new URL, checked and sealed; empty if it equals the present one. */
