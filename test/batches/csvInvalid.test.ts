@@ -36,9 +36,12 @@ const REFUSED: Refused[] = [
   ['an old Excel file', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /old Excel workbook \(\.xls\).*Save As.*CSV UTF-8/],
   ['a gzip file', gzipSync(good), /gzip file/],
   ['a PDF', '%PDF-1.7\nname,email\na,b@example.com', /PDF/],
+  ['a vCard', 'BEGIN:VCARD\r\nVERSION:3.0\r\nEMAIL:ada@example.com\r\nEND:VCARD\r\n', /is a vCard.*Export.*as CSV/],
+  ['a JSON array of addresses', '["ada@example.com","bob@example.com"]', /JSON.*bulk\/agent/],
+  ['a JSON array of objects', '[\n  {"email": "ada@example.com"}\n]\n', /JSON/],
+  ['lines of JSON', '{"email":"ada@example.com"}\n{"email":"bob@example.com"}\n', /JSON/],
   ['a picture', png, /null bytes.*UTF-8/],
   ['null bytes far behind', `${good}${'x,y@z.de\n'.repeat(120_000)}\0`, /null bytes/],
-  ['UTF-16 without a mark', encoded(good, 'utf-16le').subarray(2), /null bytes.*UTF-8/],
   ['a zero in UTF-16', encoded(`${good}\0`, 'utf-16be'), /null bytes/],
   [
     'a quote never closed',

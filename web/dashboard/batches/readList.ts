@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { holdsAddress } from '../../../src/features/batches/input/cell/holdsAddress.js'
 import { addressColumnOf, firstRowOf, WARNING_SHARE } from '../../../src/features/batches/input/dialect/table.js'
+import { unmarkedUtf16 } from '../../../src/features/batches/input/text/unmarkedUtf16.js'
 
 /** A file's beginning is enough to recognise its columns. */
 const SAMPLE_BYTES = 65_536
@@ -81,6 +82,8 @@ function decode(name: string, bytes: Uint8Array): string {
     throw new NoList(`${name} is an old or protected workbook. Save the sheet as CSV (UTF-8) and drop that file.`)
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const unmarked = unmarkedUtf16(bytes)
+  if (unmarked) return new TextDecoder(unmarked).decode(bytes)
   if (bytes.includes(0)) throw new NoList(`${name} is not a text file. Drop a CSV file with one row per address.`)
   try {
     // `stream`: the sample may end within a character.
