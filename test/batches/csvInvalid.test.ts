@@ -36,6 +36,8 @@ const REFUSED: Refused[] = [
   ['an old Excel file', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /old Excel workbook \(\.xls\).*Save As.*CSV UTF-8/],
   ['a gzip file', gzipSync(good), /gzip file/],
   ['a PDF', '%PDF-1.7\nname,email\na,b@example.com', /PDF/],
+  ['a page that begins with a comment', '<!-- saved -->\n<html><td>ada@example.com</td></html>', /HTML page/],
+  ['a piece of a page', '<div><table><td>ada@example.com</td></table></div>', /HTML page/],
   ['a vCard', 'BEGIN:VCARD\r\nVERSION:3.0\r\nEMAIL:ada@example.com\r\nEND:VCARD\r\n', /is a vCard.*Export.*as CSV/],
   ['a JSON array of addresses', '["ada@example.com","bob@example.com"]', /JSON.*bulk\/agent/],
   ['a JSON array of objects', '[\n  {"email": "ada@example.com"}\n]\n', /JSON/],

@@ -146,7 +146,7 @@ describe('a list as people have it', () => {
     const csv = `email,name\n${Array.from({ length: 8 }, (_, index) => `u${index}@${HOST},x\n`).join('')}n/a,y\n,z\n`
     const { body } = await api.call('uploadBulk', { key, ...csvForm(csv) })
     expect(body.file.warning).toBe(
-      '2 of 10 cells in column 1 (email) are not addresses (1 empty, 1 with other text). If another column has the addresses, cancel this job and upload the file with `email_column`.',
+      '2 of 10 cells in column 1 (email) are not addresses (1 empty, 1 with other text). If another column has the addresses, cancel this job and upload the file with `email_column`. If other text is beside them, leave it out.',
     )
   })
 })

@@ -24,7 +24,7 @@ const BYTE_ORDER_MARKS: readonly (readonly [signature: string, encoding: Encodin
 
 /** Beginnings of text that is no table, some of which programs also save as `.xls`. */
 const OTHER_TEXTS: readonly (readonly [beginning: RegExp, what: string, advice?: string])[] = [
-  [/^\s*<(?:!doctype html|html|head|body|meta|table|style)[\s>]/i, 'an HTML page'],
+  [/^\s*<(?:!--|(?:!doctype html|html|head|body|meta|title|style|script|table|div|center)[\s>])/i, 'an HTML page'],
   [/^\s*<\?xml[\s?]/i, 'an XML file'],
   [/^\s*\{\\rtf/i, 'an RTF document'],
   [/^\s*BEGIN:VCARD\s/i, 'a vCard', 'Export the contacts as CSV, for example with Google Contacts.'],
