@@ -1,11 +1,13 @@
 import Papa from 'papaparse'
 import { holdsAddress } from '../../../src/features/batches/input/cell/holdsAddress.js'
+import { unwrappedRecords } from '../../../src/features/batches/input/dialect/nested.js'
 import { addressColumnOf, firstRowOf, WARNING_SHARE } from '../../../src/features/batches/input/dialect/table.js'
 import { unmarkedUtf16 } from '../../../src/features/batches/input/text/unmarkedUtf16.js'
 
 /** A file's beginning is enough to recognise its columns. */
 const SAMPLE_BYTES = 65_536
 const PREVIEW_ROWS = 5
+const DELIMITERS = [',', ';', '\t', '|'] as const
 const MAX_BYTES = 104_857_600
 
 /** What is recognised in a list before it is sent. */
@@ -43,11 +45,13 @@ export async function readList(file: File): Promise<RecognisedList> {
   if (file.size === 0) throw new NoList(`${file.name} is empty.`)
   if (file.size > MAX_BYTES) throw new NoList(`${file.name} has more than 100 MB. Divide it into several files.`)
   const text = decode(file.name, new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer()))
-  const { data, meta } = Papa.parse<string[]>(text, {
+  const { data: lines, meta } = Papa.parse<string[]>(text, {
     skipEmptyLines: 'greedy',
-    delimitersToGuess: [',', ';', '\t', '|'],
+    delimitersToGuess: [...DELIMITERS],
     preview: 200,
   })
+  const delimiter = DELIMITERS.find((each) => each === meta.delimiter) ?? ','
+  const data = unwrappedRecords({ delimiter, records: lines })?.records ?? lines
   const linesBefore = firstRowOf(data)
   const rows = data.slice(linesBefore)
   const [first] = rows
@@ -62,7 +66,7 @@ export async function readList(file: File): Promise<RecognisedList> {
   const without = cells.filter((row) => !holdsAddress(row[column] ?? '')).length
   return {
     file,
-    delimiter: meta.delimiter,
+    delimiter,
     hasHeader,
     column,
     columns,

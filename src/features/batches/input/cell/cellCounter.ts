@@ -42,7 +42,7 @@ export function createCellCounter() {
 }
 
 /** Text that is meant as an address, whether or not it is one: a local part and a domain with nothing beside them. */
-const MEANT_AS_ADDRESS = /^(?:[^\s@"]|"[^"]*")+@+(?:[\p{L}\p{M}\p{N}.,_-]+|\[[^\s[\]]*\])$/u
+const MEANT_AS_ADDRESS = /^(?:[^\s@"(),:;<>[\]\\]|"[^"]*")+@+(?:[\p{L}\p{M}\p{N}.,_-]+|\[[^\s[\]]*\])$/u
 
 /** Whether the address that was verified differs from the cell somewhere in the file. */
 export const hasRepairs = ({ names, mailto, invisible, quotes, several }: CellCounts): boolean =>
