@@ -135,7 +135,7 @@ describe('a list as people have it', () => {
     [(address: string) => `1. ${address}`],
     [(address: string) => `${address} - Ada Roe`],
     [(address: string) => `Ada^${address}^Rome`],
-    [(address: string) => `Ada;${address}`],
+    [(address: string) => `"Ada;${address}"`],
   ])('is questioned if its addresses cannot be told from what is around them', async (cellOf) => {
     const csv = `Contact\n${Array.from({ length: 8 }, (_, index) => `${cellOf(`u${index}@${HOST}`)}\n`).join('')}`
     const { body } = await api.call('uploadBulk', { key, ...csvForm(csv) })
