@@ -43,6 +43,12 @@ describe('of several columns with addresses', () => {
     ['Owner', 'メールアドレス'],
     ['Owner', '이메일'],
     ['Owner', 'Имейл'],
+    ['Owner', 'Adres mailowy'],
+    ['Owner', 'E-mailcím'],
+    ['Owner', 'El. paštas'],
+    ['Owner', 'Електронна поща'],
+    ['Owner', '邮箱地址'],
+    ['Owner', '電子メール'],
     ['Główny e-mail', 'Inny e-mail'].reverse() as [string, string],
   ])('the one to write to is chosen, not %s', async (...headers: string[]) =>
     expect(await columnOf(...headers)).toBe(headers.at(-1)),

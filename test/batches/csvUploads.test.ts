@@ -55,6 +55,11 @@ const REAL_FILES: { readonly [what: string]: RealFile } = {
     dialect: { encoding: 'utf-16be', delimiter: ';', column: 0 },
     emails: ['é@example.com'],
   },
+  'DOS: Ctrl-Z at the end': {
+    file: `${lines('name,email', 'Ada,ada@example.com')}\x1a`,
+    dialect: { column: 1, header: true, emptyRows: 1 },
+    emails: ['ada@example.com'],
+  },
   'UTF-16 without a mark': {
     file: encoded(lines('Näme;Email', 'Zoë;zoe@example.com'), 'utf-16le').subarray(2),
     dialect: { encoding: 'utf-16le', delimiter: ';', column: 1 },

@@ -14,14 +14,14 @@ export const words = (text: string): ReadonlySet<string> => new Set(plain(text).
 
 /** Words for an email address in the languages of spreadsheets and CRMs; without case, accents and hyphens. */
 export const ADDRESS = words(
-  'email emails mail mails emailaddress emailaddresses mailaddress emailadresse emailadressen mailadresse emailadres mailadres courriel courriels mel correo correos correio epost eposta epostadress epostadresse epostadresser epostadressen sahkoposti sahkopostiosoite emailova emailovy имейл почта пошта メール メールアドレス eメール 이메일 邮箱 邮件 电子邮件 电子邮箱 電子郵件 אימייל',
+  'email emails mail mails emailaddress emailaddresses mailaddress emailadresse emailadressen mailadresse emailadres mailadres courriel courriels mel correo correos correio epost eposta epostadress epostadresse epostadresser epostadressen sahkoposti sahkopostiosoite emailova emailovy имейл почта пошта поща pastas pasts emailcim メール メールアドレス 電子メール 電子メールアドレス eメール 이메일 邮箱 邮箱地址 邮件 邮件地址 电子邮件 电子邮件地址 电子邮箱 電子郵件 อีเมล אימייל',
 )
 /** Words for an address of any kind, and those that make it an email address: `adresse électronique`. */
 export const ANY_ADDRESS = words(
   'address adress adresse adres adresy adresa direccion endereco indirizzo posta poczta poczty correio courrier ταχυδρομειο البريد דואר',
 )
 export const ELECTRONIC = words(
-  'smtp electronique electronico electronica eletronico eletronica elettronico elettronica elektronische elektronisch elektroniczny elektroniczna elektronicznej ηλεκτρονικο الإلكتروني الالكتروني אלקטרוני',
+  'smtp electronique electronico electronica eletronico eletronica elettronico elettronica elektronische elektronisch elektroniczny elektroniczna elektronicznej mailowy emailowy ηλεκτρονικο الإلكتروني الالكتروني אלקטרוני',
 )
 export const FILLERS = words('a the of for your of de do da di del des du le la il o el der die das het van dla id')
 /** Words of columns about an address, such as its type, or of consent to mail it. */
