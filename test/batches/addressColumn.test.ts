@@ -100,17 +100,6 @@ describe('a column of further addresses', () => {
   })
 })
 
-describe('a line of addresses', () => {
-  test.each(['a@example.com, b@example.com, c@example.com\n', '<a@example.com>; <b@example.com>; <c@example.com>'])(
-    'is one row, and the others are counted: %s',
-    async (file) => {
-      const { emails, cells } = await uploaded(file)
-      expect(emails).toEqual(['a@example.com'])
-      expect(cells).toMatchObject({ several: 1, further: 2 })
-    },
-  )
-})
-
 describe('a table', () => {
   test('loses no row if none has an address that is read', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => `Ada Roe u${index}@example.com,,\n`).join('')

@@ -71,15 +71,12 @@ function nestedOr(reading: Reading): Reading {
 const divides = (records: readonly CsvRecord[]): boolean =>
   ((records[0]?.length ?? 0) > 1 || usualLength(records).length > 1) && !listsAddresses(records)
 
-/**
- * Whether the rows are lists of addresses, a single one or of different lengths, perhaps below a header: one column, several
- * addresses in a cell.
- */
+/** Whether the rows are lists of addresses of different lengths, perhaps below a header: one column, several addresses in a cell. */
 function listsAddresses(records: readonly CsvRecord[]): boolean {
   const [first, ...rest] = records
   const below = first?.length === 1 && !holdsAddress(first[0]!) ? rest : records
   return (
-    (records.length === 1 || new Set(records.map(({ length }) => length)).size > 1) &&
+    new Set(records.map(({ length }) => length)).size > 1 &&
     below.every((record) => record.every((cell) => cell.trim() === '' || holdsAddress(cell)))
   )
 }
