@@ -26,6 +26,13 @@ describe('of several columns with addresses', () => {
     ['E-mail do faktury', 'Zapasowy e-mail', 'Adres e-mail'],
     ['shipping_email', 'customer_email'],
     ['Assigned To Email', 'Contact Email'],
+    ['E-Mail Betreuer', 'Rückfrage E-Mail', 'E-Mail Kunde'],
+    ['Mail du commercial', 'Mail du client'],
+    ['E-mail opiekuna', 'E-mail klienta'],
+    ['E-mail do responsável', 'E-mail do cliente'],
+    ['Email del responsabile', 'Email del cliente'],
+    ['E-mail ouder', 'E-mail vertegenwoordiger', 'E-mail klant'],
+    ['WindowsEmailAddress', 'PrimarySmtpAddress'],
     ['E-Mail des Inhabers', 'Kontakt E-Mail'],
     ['Owner', 'emailaddress1'],
     ['emailaddress2', 'emailaddress1'],
@@ -36,6 +43,12 @@ describe('of several columns with addresses', () => {
     ['Owner', 'メールアドレス'],
     ['Owner', '이메일'],
     ['Owner', 'Имейл'],
+    ['Owner', 'Adres mailowy'],
+    ['Owner', 'E-mailcím'],
+    ['Owner', 'El. paštas'],
+    ['Owner', 'Електронна поща'],
+    ['Owner', '邮箱地址'],
+    ['Owner', '電子メール'],
     ['Główny e-mail', 'Inny e-mail'].reverse() as [string, string],
   ])('the one to write to is chosen, not %s', async (...headers: string[]) =>
     expect(await columnOf(...headers)).toBe(headers.at(-1)),
@@ -54,7 +67,45 @@ describe('of several columns with addresses', () => {
   })
 })
 
+describe('a column with the same address in each row', () => {
+  const list = (header: string, row: (index: number) => string) =>
+    [header, ...Array.from({ length: 120 }, (_, index) => row(index))].join('\n')
+
+  test.each([
+    ['User Email,Invitee Email', (index: number) => `host@example.com,u${index}@example.com`],
+    ['Buyer email,Attendee email', (index: number) => `buyer@example.com,u${index}@example.com`],
+    ['To Email Address,From Email Address', (index: number) => `shop@example.com,u${index}@example.com`],
+  ])('is not the list: %s', async (header, row) =>
+    expect((await uploaded(list(header, row))).dialect).toMatchObject({ column: 1, otherColumns: [0] }),
+  )
+
+  test('does not stand in for a column of addresses that begins empty', async () =>
+    expect(
+      (await uploaded(list('Owner,Email', (index) => `sue@example.com,${index < 110 ? '' : `u${index}@example.com`}`)))
+        .dialect.column,
+    ).toBe(1))
+
+  test('is the list if its header says so, or if there is no other', async () => {
+    expect(
+      (await uploaded(list('Owner,Email', (index) => `o${index}@example.com,me@example.com`))).dialect.column,
+    ).toBe(1)
+    expect((await uploaded(list('Name,Contact', () => 'Ada,me@example.com'))).dialect.column).toBe(1)
+  })
+})
+
+describe('a column of further addresses', () => {
+  test('is not the list if a column without a name for it has more', async () => {
+    const users = 'Alternate email addresses,User principal name\n,ada@example.com\nb@example.org,bob@example.com\n'
+    expect((await uploaded(users)).emails).toEqual(['ada@example.com', 'bob@example.com'])
+  })
+})
+
 describe('a table', () => {
+  test('loses no row if none has an address that is read', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => `Ada Roe u${index}@example.com,,\n`).join('')
+    expect((await uploaded(rows)).rows).toHaveLength(30)
+  })
+
   test('begins below titles, dates and notes', async () => {
     const notes = 'Notes:\n"Some addresses may be missing, sorry."\n\n'
     const { dialect, emails } = await uploaded(

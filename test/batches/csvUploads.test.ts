@@ -55,6 +55,21 @@ const REAL_FILES: { readonly [what: string]: RealFile } = {
     dialect: { encoding: 'utf-16be', delimiter: ';', column: 0 },
     emails: ['é@example.com'],
   },
+  'DOS: Ctrl-Z at the end': {
+    file: `${lines('name,email', 'Ada,ada@example.com')}\x1a`,
+    dialect: { column: 1, header: true, emptyRows: 1 },
+    emails: ['ada@example.com'],
+  },
+  'UTF-16 without a mark': {
+    file: encoded(lines('Näme;Email', 'Zoë;zoe@example.com'), 'utf-16le').subarray(2),
+    dialect: { encoding: 'utf-16le', delimiter: ';', column: 1 },
+    emails: ['zoe@example.com'],
+  },
+  'lines in quotes, above empty columns, as Excel saves them again': {
+    file: lines('"Name,Email,City",,', '"Ada,ada@example.com,London",,', '"Bob,bob@example.com,Köln",,'),
+    dialect: { delimiter: ',', column: 1, header: true, nested: true, columns: 3 },
+    emails: ['ada@example.com', 'bob@example.com'],
+  },
   'a comma in every cell, as regular as the semicolons': {
     file: lines('Kunde, Firma;E-Mail', 'Doe, John;john@example.com', 'Roe, Jane;jane@example.com'),
     dialect: { delimiter: ';', column: 1, header: true, columns: 2 },

@@ -26,6 +26,8 @@ describe('a cell', () => {
     ['<a href="mailto:jane@example.com">Jane</a>', 'jane@example.com'],
     ["'jane@example.com'", 'jane@example.com'],
     ["'+jane@example.com", '+jane@example.com'],
+    ["'\njane@example.com", 'jane@example.com'],
+    ["' =jane@example.com", '=jane@example.com'],
     ['\u200ejane\u200b@example.com\ufeff', 'jane@example.com'],
     // What may be a part of the address stays: it is judged as it is.
     ['jane doe@example.com', 'jane doe@example.com'],

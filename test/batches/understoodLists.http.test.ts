@@ -130,11 +130,24 @@ describe('a list as people have it', () => {
     expect(result.text).toBe(await download())
   })
 
+  test.each([
+    [(address: string) => `Ada Roe ${address}`],
+    [(address: string) => `1. ${address}`],
+    [(address: string) => `${address} - Ada Roe`],
+    [(address: string) => `Ada^${address}^Rome`],
+    [(address: string) => `"Ada;${address}"`],
+  ])('is questioned if its addresses cannot be told from what is around them', async (cellOf) => {
+    const csv = `Contact\n${Array.from({ length: 8 }, (_, index) => `${cellOf(`u${index}@${HOST}`)}\n`).join('')}`
+    const { body } = await api.call('uploadBulk', { key, ...csvForm(csv) })
+    expect(body.file.cells.other_text).toBe(8)
+    expect(body.file.warning).toMatch(/^8 of 8 cells in column 1 \(Contact\) are not addresses/)
+  })
+
   test('is questioned if more than a tenth of its cells are no addresses', async () => {
     const csv = `email,name\n${Array.from({ length: 8 }, (_, index) => `u${index}@${HOST},x\n`).join('')}n/a,y\n,z\n`
     const { body } = await api.call('uploadBulk', { key, ...csvForm(csv) })
     expect(body.file.warning).toBe(
-      '2 of 10 cells in column 1 (email) are not addresses (1 empty, 1 with other text). If another column has the addresses, cancel this job and upload the file with `email_column`.',
+      '2 of 10 cells in column 1 (email) are not addresses (1 empty, 1 with other text). If another column has the addresses, cancel this job and upload the file with `email_column`. If other text is beside them, leave it out.',
     )
   })
 })

@@ -309,6 +309,18 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(await page.getByRole('button', { name: 'Verify this list' }).count()).toBe(0)
   })
 
+  test.each([
+    ['lines in quotes', '"Name,Email"\n"Ada,ada@example.com"\n"Bob,bob@example.com"\n'],
+    ['UTF-16 without a mark', [...'Name,Email\nAda,ada@example.com\n'].map((character) => `${character}\0`).join('')],
+  ])('%s are recognised as the service recognises them', async (_, content) => {
+    const { key } = await api.account()
+    const page = await open('?view=batches', key)
+    await page.locator('.drop').waitFor()
+    await drop(page, { 'people.csv': content })
+    await page.getByText('2 columns, separated by commas').waitFor()
+    expect(await page.getByLabel('Addresses are in').inputValue()).toBe('1')
+  })
+
   test('a webhook is created, tested, and its delivery sent again', async () => {
     const target = await startAcceptingReceiver()
     const { key } = await api.account()

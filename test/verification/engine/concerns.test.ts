@@ -51,6 +51,8 @@ describe('UTS #39', () => {
   test.each([
     ['gmаil.com', 'gmail.com'],
     ['wéb.de', 'web.de'],
+    ['ɢmail.com', 'gmail.com'],
+    ['sᴇᴢɴᴀᴍ.cz', 'seznam.cz'],
     ['mail.gmаil.com', undefined],
     ['аррӏе.com', undefined],
     ['gmail.com', undefined],

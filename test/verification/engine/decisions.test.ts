@@ -59,7 +59,7 @@ review impossible_at_provider jane_doe@yandex.ru 123456789012345@qq.com jane.doe
 review confusable jane@gmаil.com jаne@acme-corp.com jane@аррӏе.com jane@gmáil.com jane@ρaypal.com
 review smtputf8_required 用户@例え.jp jürgen@acme-corp.com иван@почта.рф
 review quoted_local_part "jane.doe"@acme-corp.com
-review routed_local_part jane%acme.com@relay.com acme!jane@relay.com
+review routed_local_part jane%acme.com@relay.com acme!jane@relay.com =?utf-8?q?=40evil.com=00?=@acme-corp.com =?x?Q?=41?=foo@acme-corp.com
 review parked_domain jane@for-sale.net jane@github.io
 review address_literal jane@[192.0.3.1]
 review dns_timeout jane@silent.net info@silent.net

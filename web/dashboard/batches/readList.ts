@@ -1,10 +1,13 @@
 import Papa from 'papaparse'
 import { holdsAddress } from '../../../src/features/batches/input/cell/holdsAddress.js'
+import { unwrappedRecords } from '../../../src/features/batches/input/dialect/nested.js'
 import { addressColumnOf, firstRowOf, WARNING_SHARE } from '../../../src/features/batches/input/dialect/table.js'
+import { unmarkedUtf16 } from '../../../src/features/batches/input/text/unmarkedUtf16.js'
 
 /** A file's beginning is enough to recognise its columns. */
 const SAMPLE_BYTES = 65_536
 const PREVIEW_ROWS = 5
+const DELIMITERS = [',', ';', '\t', '|'] as const
 const MAX_BYTES = 104_857_600
 
 /** What is recognised in a list before it is sent. */
@@ -42,11 +45,13 @@ export async function readList(file: File): Promise<RecognisedList> {
   if (file.size === 0) throw new NoList(`${file.name} is empty.`)
   if (file.size > MAX_BYTES) throw new NoList(`${file.name} has more than 100 MB. Divide it into several files.`)
   const text = decode(file.name, new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer()))
-  const { data, meta } = Papa.parse<string[]>(text, {
+  const { data: lines, meta } = Papa.parse<string[]>(text, {
     skipEmptyLines: 'greedy',
-    delimitersToGuess: [',', ';', '\t', '|'],
+    delimitersToGuess: [...DELIMITERS],
     preview: 200,
   })
+  const delimiter = DELIMITERS.find((each) => each === meta.delimiter) ?? ','
+  const data = unwrappedRecords({ delimiter, records: lines })?.records ?? lines
   const linesBefore = firstRowOf(data)
   const rows = data.slice(linesBefore)
   const [first] = rows
@@ -61,7 +66,7 @@ export async function readList(file: File): Promise<RecognisedList> {
   const without = cells.filter((row) => !holdsAddress(row[column] ?? '')).length
   return {
     file,
-    delimiter: meta.delimiter,
+    delimiter,
     hasHeader,
     column,
     columns,
@@ -81,6 +86,8 @@ function decode(name: string, bytes: Uint8Array): string {
     throw new NoList(`${name} is an old or protected workbook. Save the sheet as CSV (UTF-8) and drop that file.`)
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const unmarked = unmarkedUtf16(bytes)
+  if (unmarked) return new TextDecoder(unmarked).decode(bytes)
   if (bytes.includes(0)) throw new NoList(`${name} is not a text file. Drop a CSV file with one row per address.`)
   try {
     // `stream`: the sample may end within a character.

@@ -60,5 +60,10 @@ export function warningOn({ cells, total, column }: Pick<ReadFile, 'cells' | 'to
     ...(empty > 0 ? [`${number(empty)} empty`] : []),
     ...(otherText > 0 ? [`${number(otherText)} with other text`] : []),
   ]
-  return `${number(without)} of ${counted(total, 'cell', 'cells')} in column ${column} are not addresses (${kinds.join(', ')}). If another column has the addresses, cancel this job and upload the file with \`email_column\`.`
+  const are = without === 1 ? 'is not an address' : 'are not addresses'
+  const advice = [
+    'If another column has the addresses, cancel this job and upload the file with `email_column`.',
+    ...(otherText > 0 ? ['If other text is beside them, leave it out.'] : []),
+  ]
+  return `${number(without)} of ${counted(total, 'cell', 'cells')} in column ${column} ${are} (${kinds.join(', ')}). ${advice.join(' ')}`
 }

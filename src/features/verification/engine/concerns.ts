@@ -41,11 +41,14 @@ export function concernsOf(mailbox: Mailbox, domain: DomainFacts | undefined): r
   return found
 }
 
-/** The "%-hack" and bang paths of RFC 1123 section 5.2.16, and a source route inside quotes. */
+/** RFC 2047 section 2; mail programs that decode it read another address. */
+const ENCODED_WORD = /=\?[^?]+\?[bq]\?/i
+
+/** The "%-hack" and bang paths of RFC 1123 section 5.2.16, a source route inside quotes, and an encoded word. */
 function hasRoute(content: string): boolean {
   for (let i = 0; i < content.length; i++) {
     const unit = content.charCodeAt(i)
     if (unit === PERCENT || unit === BANG || unit === AT) return true
   }
-  return false
+  return content.includes('=?') && ENCODED_WORD.test(content)
 }

@@ -27,7 +27,7 @@ export function createCellCounter() {
     counts.further += further
     if (further > 0) counts.several++
     if (email === null) counts.empty++
-    else if (!SOME_ADDRESS.test(email)) counts.otherText++
+    else if (!MEANT_AS_ADDRESS.test(email)) counts.otherText++
     return email
   }
 
@@ -41,8 +41,8 @@ export function createCellCounter() {
   }
 }
 
-/** Text that is meant as an address, whether or not it is one. */
-const SOME_ADDRESS = /[^@\s]@[^@\s]/
+/** Text that is meant as an address, whether or not it is one: a local part and a domain with nothing beside them. */
+const MEANT_AS_ADDRESS = /^(?:[^\s@"(),:;<>[\]\\]|"[^"]*")+@+(?:[\p{L}\p{M}\p{N}.,_-]+|\[[^\s[\]]*\])$/u
 
 /** Whether the address that was verified differs from the cell somewhere in the file. */
 export const hasRepairs = ({ names, mailto, invisible, quotes, several }: CellCounts): boolean =>

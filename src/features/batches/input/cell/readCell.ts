@@ -15,7 +15,7 @@ export interface CellReading {
 }
 
 /** One `@`, and only characters that need no repair. */
-const PLAIN = /^[\w!#$%&*+./=?^`{|}~-]+@[\w!#$%&*+./=?^`{|}~-]+$/
+const PLAIN = /^[\w!#$%&*+./=?^`{|}~-]+@[\w.-]+$/
 
 /** Whether a cell is an address as it stands, if it is one at all: nearly every cell is, and needs no more work. */
 export const isPlain = (cell: string): boolean => PLAIN.test(cell)
@@ -72,10 +72,10 @@ const QUOTED = /^(?:"(.*)"|'(.*)'|`(.*)`|\[(.*)\]|[\u2018-\u201f\u00ab\u2039](.*
 /** A label before an address, which has no colon before its `@` unless quoted. */
 const LABEL = /^([^@:"<>]*):\s*/
 /**
- * What marks a cell as text for spreadsheets: an apostrophe, which downloads write before what looks like a formula; or
+ * What marks a cell as text for spreadsheets: an apostrophe, which downloads write before what may act as a formula; or
  * an equals sign before quotes.
  */
-const TEXT_MARK = /^'(?=[=+\-@])|^=(?=")/
+const TEXT_MARK = /^'(?=\s*[=+\-@]|[\t\r\n])|^=(?=")/
 /** Layers that are removed; more would be an attack. */
 const MAX_LAYERS = 4
 

@@ -28,12 +28,14 @@ export function addressRank(header: string): number {
   const others = found.filter((word) => !ADDRESS.has(word) && !ANY_ADDRESS.has(word) && !ELECTRONIC.has(word))
   const has = (meaning: ReadonlySet<string>) => others.some((word) => meaning.has(word) || meaning.has(firstPart(word)))
   if (has(ELSE)) return 1
-  if (has(SECOND) || others.some((word) => /^(?:[2-9]|\d\d+)$/.test(word))) return 2
+  if (has(SECOND) || others.some((word) => /^(?:[2-9]|\d\d+)$/.test(word))) return FURTHER_RANK
   if (has(FIRST)) return 6
   if (others.length > 0) return 3
   return found.length === 1 && found[0] === 'email' ? 5 : 4
 }
 
+/** Of a further address of the same person. */
+export const FURTHER_RANK = 2
 /** From this rank on, a header says that it names addresses, and not which ones. */
 export const UNQUALIFIED_RANK = 4
 

@@ -27,8 +27,8 @@ export function cellsWithin(line: string, delimiter: CsvDialect['delimiter']): R
 }
 
 /**
- * The rows of a file in which every line is one quoted cell, as some programs export CSV a second time. Columns that a download
- * has appended may follow it.
+ * The rows of a file in which every line is one quoted cell, as some programs export CSV a second time. Empty cells, and columns
+ * that a download has appended, may follow it.
  * @returns undefined for any other file
  */
 export function unwrappedRecords({
@@ -41,7 +41,10 @@ export function unwrappedRecords({
   const [first] = records
   if (!first) return undefined
   const replaced = resultColumnsOf(first)
-  if (first.length - replaced.length !== 1 || records.some(({ length }) => length !== first.length)) return undefined
+  const isLine = (record: CsvRecord) =>
+    record.length === first.length &&
+    record.every((cell, column) => column === 0 || cell.trim() === '' || replaced.includes(column))
+  if (!records.every(isLine)) return undefined
   const inner = records.map(([line = '']) => cellsWithin(line, delimiter).map(unquoted))
   const width = inner[0]!.length
   const even = inner.filter(({ length }) => length === width)

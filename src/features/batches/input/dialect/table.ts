@@ -1,6 +1,6 @@
 /** Finds the table in the first rows of a file, and its column of addresses. Also used by the dashboard, before an upload. */
 import { holdsAddress } from '../cell/holdsAddress.js'
-import { addressRank, columnCalled, isAddressName, UNQUALIFIED_RANK } from './headerNames.js'
+import { addressRank, columnCalled, FURTHER_RANK, isAddressName, UNQUALIFIED_RANK } from './headerNames.js'
 
 /** The cells of a row, decoded and without quotes. */
 export type CsvRecord = readonly string[]
@@ -9,6 +9,8 @@ export type CsvRecord = readonly string[]
 export const WARNING_SHARE = 0.1
 /** Lines among which the header is sought. */
 const MAX_LINES_BEFORE = 20
+/** Rows from which on a column with the same address in each is that of an owner, a host or a shop. */
+const REPEATED_ROWS = 3
 /** Share of the cells of the fullest row that a header has. */
 const FULL_SHARE = 0.75
 
@@ -22,7 +24,9 @@ export function firstRowOf(records: readonly CsvRecord[], wanted?: string): numb
   const before = records.slice(0, Math.min(firstAddress < 0 ? records.length : firstAddress, MAX_LINES_BEFORE))
   const called = wanted === undefined ? -1 : before.findIndex((record) => columnCalled(record, wanted) !== undefined)
   if (called >= 0) return called
-  return Math.max(0, width === 1 ? singleNameIn(before) : headerIn(before))
+  const first = width === 1 ? singleNameIn(before) : headerIn(before)
+  // Rows without a header are skipped only down to an address.
+  return first === before.length && first !== firstAddress ? 0 : Math.max(0, first)
 }
 
 /** The row that names the only column, and nothing else: a title, or a note in place of an address, has more words. */
@@ -73,8 +77,14 @@ export function addressColumnOf(
   const isOwn = (column: number) => !excluded.includes(column)
   const addresses = countCells(records, (cell, column) => isOwn(column) && holdsAddress(cell))
   const different = countDifferent(records, (cell, column) => isOwn(column) && holdsAddress(cell))
+  const isRepeated = (column: number) =>
+    different[column] === 1 &&
+    addresses[column]! >= REPEATED_ROWS &&
+    addressRank(header[column] ?? '') < UNQUALIFIED_RANK
+  const listed = different.map((count, column) => (isRepeated(column) ? 0 : count))
   return (
-    bestNamed(header, isOwn, addresses, different) ??
+    bestNamed(header, isOwn, listed) ??
+    most(listed) ??
     most(different) ??
     most(countCells(records, (cell, column) => isOwn(column) && cell.includes('@')))
   )
@@ -82,23 +92,24 @@ export function addressColumnOf(
 
 /**
  * The column whose header says most clearly that it has the addresses to write to. A column without any address is chosen
- * only if no other column has one, either.
+ * only if no other column has one, either; a column of other or further addresses, unless one without a name is likelier.
  */
 function bestNamed(
   header: CsvRecord,
   isOwn: (column: number) => boolean,
-  addresses: readonly number[],
   different: readonly number[],
 ): number | undefined {
-  const none = most(addresses) === undefined
+  const none = most(different) === undefined
   let best: { readonly column: number; readonly rank: number } | undefined
   for (const [column, name] of header.entries()) {
-    const rank = isOwn(column) && !name.includes('@') && (none || addresses[column]) ? addressRank(name) : 0
+    const rank = isOwn(column) && !name.includes('@') && (none || different[column]) ? addressRank(name) : 0
     if (rank > (best?.rank ?? 0)) best = { column, rank }
   }
-  if (best?.rank !== 1) return best?.column
+  if (best === undefined || best.rank > FURTHER_RANK) return best?.column
   const unnamed = most(different.map((count, column) => (addressRank(header[column] ?? '') > 0 ? 0 : count)))
-  return unnamed ?? best.column
+  if (unnamed === undefined) return best.column
+  const isFuller = different[unnamed]! > (different[best.column] ?? 0)
+  return best.rank < FURTHER_RANK || isFuller ? unnamed : best.column
 }
 
 /** The number of cells of each column that meet a condition. */
@@ -112,7 +123,7 @@ export function countCells(records: readonly CsvRecord[], meets: (cell: string, 
   return counts
 }
 
-/** The same, of different cells: whoever owns or invites many has the same address in each row. */
+/** The same, of different cells. */
 function countDifferent(records: readonly CsvRecord[], meets: (cell: string, column: number) => boolean): number[] {
   const seen = new Set<string>()
   return countCells(records, (cell, column) => {

@@ -1,6 +1,7 @@
 // Detects the encoding of an uploaded file, and refuses workbooks and other files that are not CSV.
 import type { CsvDialect } from '../../events.js'
 import { csvInvalid } from '../invalid.js'
+import { unmarkedUtf16 } from './unmarkedUtf16.js'
 import { createUtf8Check } from './utf8.js'
 
 export type Encoding = CsvDialect['encoding']
@@ -21,11 +22,13 @@ const BYTE_ORDER_MARKS: readonly (readonly [signature: string, encoding: Encodin
   ['feff', 'utf-16be'],
 ]
 
-/** Beginnings of text that is no table, which programs also save as `.xls`. */
-const OTHER_TEXTS: readonly (readonly [beginning: RegExp, what: string])[] = [
-  [/^\s*<(?:!doctype html|html|head|body|meta|table|style)[\s>]/i, 'an HTML page'],
+/** Beginnings of text that is no table, some of which programs also save as `.xls`. */
+const OTHER_TEXTS: readonly (readonly [beginning: RegExp, what: string, advice?: string])[] = [
+  [/^\s*<(?:!--|(?:!doctype html|html|head|body|meta|title|style|script|table|div|center)[\s>])/i, 'an HTML page'],
   [/^\s*<\?xml[\s?]/i, 'an XML file'],
   [/^\s*\{\\rtf/i, 'an RTF document'],
+  [/^\s*BEGIN:VCARD\s/i, 'a vCard', 'Export the contacts as CSV, for example with Google Contacts.'],
+  [/^\s*(?:\{\s*"|\[\s*["{[])/, 'JSON', 'Send its addresses to POST /v1/verify/bulk/agent, or save them as CSV.'],
 ]
 
 /** Bytes that are looked at; longer than any signature. */
@@ -39,8 +42,8 @@ interface EncodingOptions {
 }
 
 /**
- * The encoding of a file: that of its byte order mark; else the declared one; else UTF-8, if the whole file is valid
- * UTF-8; else Windows-1252, which can decode any bytes.
+ * The encoding of a file: that of its byte order mark; else the declared one; else UTF-16, if its beginning is; else UTF-8, if
+ * the whole file is valid UTF-8; else Windows-1252, which can decode any bytes.
  * @throws Failure CSV_INVALID if the file is empty or of another type
  */
 export async function findEncoding(
@@ -58,20 +61,26 @@ export async function findEncoding(
   if (head.length === 0) throw csvInvalid('The file is empty. Send a file with one row per address.')
   const other = otherFile(head)
   if (other) {
-    const advice = 'In Excel, choose File > Save As > "CSV UTF-8 (Comma delimited)" and upload the CSV file.'
-    throw csvInvalid(`The file is ${other}, not CSV. ${advice}`)
+    const [what, advice = EXCEL_ADVICE] = other
+    throw csvInvalid(`The file is ${what}, not CSV. ${advice}`)
   }
-  return markOf(head) ?? declared ?? (utf8.end() ? 'utf-8' : 'windows-1252')
+  return markOf(head) ?? declared ?? unmarkedUtf16(head) ?? (utf8.end() ? 'utf-8' : 'windows-1252')
 }
 
+const EXCEL_ADVICE = 'In Excel, choose File > Save As > "CSV UTF-8 (Comma delimited)" and upload the CSV file.'
+
 const markOf = (head: Buffer) => matchSignature(BYTE_ORDER_MARKS, head)
-function otherFile(head: Buffer): string | undefined {
+
+function otherFile(head: Buffer): readonly [what: string, advice?: string] | undefined {
   // The characters of markup are ASCII, which leaves null bytes in UTF-16.
   const text = head
     .toString('latin1')
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '')
-  return matchSignature(OTHER_FILES, head) ?? OTHER_TEXTS.find(([beginning]) => beginning.test(text))?.[1]
+  const binary = matchSignature(OTHER_FILES, head)
+  if (binary !== undefined) return [binary]
+  const found = OTHER_TEXTS.find(([beginning]) => beginning.test(text))
+  return found && [found[1], found[2]]
 }
 
 function matchSignature<T>(table: readonly (readonly [signature: string, meaning: T])[], head: Buffer): T | undefined {

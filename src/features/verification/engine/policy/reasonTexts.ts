@@ -181,11 +181,12 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   routed_local_part: {
     category: 'review',
     sentence: 'The local part names a route to another address.',
-    visitor: 'Please use an address without % and !.',
+    visitor: 'Please use an address without %, ! and =?.',
     explanation:
       'A % or ! before the @ once told a mail server where to send a message next, as in jane%example.org@relay.example. ' +
-      'Servers refuse such routes today, because spammers used them to pass through others. Ask for the address itself.',
-    source: 'RFC 1123 section 5.2.16; RFC 5321 appendix F.2',
+      'Servers refuse such routes today, because spammers used them to pass through others. An encoded word (=?…?=) belongs in ' +
+      'names, not in addresses; some mail programs decode it and send the message elsewhere. Ask for the address itself.',
+    source: 'RFC 1123 section 5.2.16; RFC 5321 appendix F.2; RFC 2047 section 5',
   },
   quoted_local_part: {
     category: 'review',
