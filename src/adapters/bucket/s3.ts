@@ -4,7 +4,7 @@ import { open, readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Bucket, BucketError, FileDigest } from '../../kernel/ports/bucket.js'
-import { passes, refusalOf, unreachable } from './failures.js'
+import { isMissing, passes, refusalOf, unreachable } from './failures.js'
 
 /** How long nothing may arrive before an attempt is given up. An upload may take as long again for each megabyte. */
 const STALL_MS = 20_000
@@ -68,7 +68,7 @@ export function createS3Bucket(options: S3Options): Bucket {
         const answer = await fetch(signed, { signal: abort.signal, redirect: 'manual' })
         if (answer.ok) return await use(answer, () => timer.refresh())
         const text = (await answer.text()).slice(0, MAX_ERROR_BYTES)
-        if (answer.status === 404 && !text.includes('NoSuchBucket')) return undefined
+        if (request.method !== 'PUT' && isMissing({ status: answer.status, text })) return undefined
         return new Failed(refusalOf(place, { status: answer.status, text }), passes(answer.status))
       } catch (error) {
         if (error instanceof FileProblem) throw error.cause
