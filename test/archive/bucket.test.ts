@@ -176,11 +176,17 @@ describeUnless(whyNoS3(), 'an archive in a bucket', () => {
     await closeAll()
     forget()
     faults.set(({ method }) => (method === 'GET' ? { pieceMs: 400 } : undefined))
-    const store = openStore()
+    const place = files()
+    const store = openStore(place)
     const started = Date.now()
     const asked = [collect(store.readAll({ soon: true })), store.positionAt(START_TIME + DAY_MS, { soon: true })]
     for (const answer of asked) await expect(answer).rejects.toThrow('is in the bucket, which is slow')
     expect(Date.now() - started).toBeLessThan(7_000)
+    // Whoever does not, waits on; but not when the process ends.
+    const waits = collect(store.readAll())
+    place.close()
+    await expect(waits).rejects.toThrow('does not answer (the process ends)')
+    expect(Date.now() - started).toBeLessThan(7_500)
     faults.set(() => undefined)
     await closeAll()
     expect((await collect(openStore().readAll({ soon: true }))).map(eventText)).toEqual(before.all)
@@ -314,6 +320,7 @@ describeUnless(whyNoS3(), 'an archive in a bucket', () => {
     faults.set(() => 'silent')
     const sent = faults.requests.length
     await expect(files().probe(added)).rejects.toThrow(/does not answer \(nothing arrived for 1 s\)/)
+    expect(faults.requests.slice(sent)).toEqual([expect.stringMatching(/^HEAD /)])
     const warned: unknown[] = []
     const closing = createResources()
     await openLmdbLog(
@@ -322,7 +329,6 @@ describeUnless(whyNoS3(), 'an archive in a bucket', () => {
     )
     await closing.close()
     expect(warned).toEqual([{ error: expect.any(BucketError) }])
-    expect(faults.requests.slice(sent)).toEqual([expect.stringMatching(/^HEAD /)])
     await expect(files({ url: urlOf(server.settings()).replace('/of/us', '/of/them') }).probe(added)).rejects.toThrow(
       `is missing: it contains the events`,
     )

@@ -44,13 +44,16 @@ export function createS3Bucket(options: S3Options): Bucket {
     ...(region !== undefined && { region }),
   })
 
+  const closing = new AbortController()
+
   /** Sends a request until there is an answer that will not change. @returns undefined when there is no such object */
   async function send<T>(key: string, request: Request, use: (answer: Response, alive: () => void) => Promise<T>) {
     for (let attempt = 0; ; attempt++) {
       const failure = await once()
       if (!(failure instanceof Failed)) return failure
-      if (!failure.passes || attempt === pausesMs.length || request.method === 'HEAD') throw failure.error
-      await sleep(pausesMs[attempt])
+      if (closing.signal.aborted || !failure.passes || attempt === pausesMs.length || request.method === 'HEAD')
+        throw failure.error
+      await sleep(pausesMs[attempt], undefined, { signal: closing.signal }).catch(() => {})
     }
 
     async function once(): Promise<T | undefined | Failed> {
@@ -65,7 +68,8 @@ export function createS3Bucket(options: S3Options): Bucket {
           headers: { 'x-amz-content-sha256': request.method === 'PUT' ? request.sha256 : EMPTY },
           ...(body && { body }),
         })
-        const answer = await fetch(signed, { signal: abort.signal, redirect: 'manual' })
+        const signal = AbortSignal.any([abort.signal, closing.signal])
+        const answer = await fetch(signed, { signal, redirect: 'manual' })
         if (answer.ok) return await use(answer, () => timer.refresh())
         const text = (await answer.text()).slice(0, MAX_ERROR_BYTES)
         if (request.method !== 'PUT' && isMissing({ status: answer.status, text })) return undefined
@@ -90,6 +94,7 @@ export function createS3Bucket(options: S3Options): Bucket {
       return found ?? 'missing'
     },
     has: async (key) => (await send(key, { method: 'HEAD' }, async () => true)) ?? false,
+    close: () => closing.abort(new Error('the process ends')),
   }
 }
 
