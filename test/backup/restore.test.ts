@@ -53,7 +53,7 @@ test('to a position before an erasure ends there, and erases the account again',
   )
   const { position } = events[registered + 1]!
   const restored = await restoreTo(at('set'), at('before-erasure'), { position })
-  expect(restored).toMatchObject({ events: registered + 2, position, different: [], erased: 1 })
+  expect(restored).toMatchObject({ events: registered + 2, position, different: [], missingKeys: 0, erased: 1 })
   const again = await eventsIn(at('before-erasure'))
   expect(again.slice(0, registered + 2)).toEqual(events.slice(0, registered + 2))
   expect(again.at(-1)).toMatchObject({ type: 'AccountErased', data: { account: erased } })
