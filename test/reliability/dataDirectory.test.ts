@@ -189,7 +189,7 @@ describe('a data directory that cannot be used is refused', () => {
     open().release()
     rmSync(inside('secret.key'))
     writeFileSync(inside('vault.mdb'), '')
-    refused('secret.key', /is missing, and sealed data cannot be read without it: restore it/)
+    refused('secret.key', /is missing, and sealed data cannot be read without it: put it back .* accept-loss/)
   })
 
   test('when one of its stores is damaged', () => {
