@@ -5,7 +5,9 @@ import { TOO_FEW_FILES } from './cli/tooFewFiles.js'
 /** As for `head`, which has read enough: there is no one left to print for. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit()
-  process.stderr.write(`mailproof: standard output cannot be written (${error.message}): make room, or redirect it elsewhere\n`)
+  process.stderr.write(
+    `mailproof: standard output cannot be written (${error.message}): make room, or redirect it elsewhere\n`,
+  )
   process.exit(1)
 })
 

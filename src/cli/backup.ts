@@ -120,7 +120,9 @@ function report(directory: string, { manifest, added }: BackupResult, { json, re
   const { position, time, events } = log
   if (json) {
     const shown = { dir: directory, at, position, time, events, added }
-    return repeated ? print(JSON.stringify(snakeCase(shown))) : printJson(shown)
+    if (repeated) print(JSON.stringify(snakeCase(shown)))
+    else printJson(shown)
+    return
   }
   const content = [
     plural(manifest.vault.keys, 'data key'),

@@ -324,7 +324,12 @@ describeUnless(whyNoS3(), 'an archive in a bucket', () => {
     const warned: unknown[] = []
     const closing = createResources()
     await openLmdbLog(
-      { path: file(), archive: files(), clock, log: { ...silentLog, warn: (fields: object) => void warned.push(fields) } },
+      {
+        path: file(),
+        archive: files(),
+        clock,
+        log: { ...silentLog, warn: (fields: object) => void warned.push(fields) },
+      },
       closing,
     )
     await closing.close()

@@ -274,7 +274,9 @@ describe('a set that cannot be used', () => {
 
   test('that is a file, as a tar stream that was not unpacked, is refused with what to do', async () => {
     writeFileSync(at('set.tar'), 'a tar stream')
-    await expect(restoreTo(at('set.tar'), at('from-tar'))).rejects.toThrow(/set\.tar is a file: .* unpack it with tar x/)
+    await expect(restoreTo(at('set.tar'), at('from-tar'))).rejects.toThrow(
+      /set\.tar is a file: .* unpack it with tar x/,
+    )
   })
 
   test('is not restored into itself', async () => {

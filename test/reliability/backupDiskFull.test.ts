@@ -45,9 +45,17 @@ describeUnless(typeof disk === 'string' ? 'no tmpfs can be mounted' : undefined,
     cpSync(config.DATA_DIR, full.DATA_DIR, { recursive: true })
     writeFileSync(join(full.DATA_DIR, 'secret.key'), config.SECRET_KEY!.toString('base64'))
     disk.fill()
-    for (const words of [['log', 'check'], ['accounts', 'create', 'ada@example.com'], ['secret', 'rotate'], ['serve']]) {
+    for (const words of [
+      ['log', 'check'],
+      ['accounts', 'create', 'ada@example.com'],
+      ['secret', 'rotate'],
+      ['serve'],
+    ]) {
       const { code, stderr } = await runCommandLine(words, { DATA_DIR: full.DATA_DIR, PORT: '0', LOG_LEVEL: 'silent' })
-      expect([code, stderr]).toEqual([2, expect.stringMatching(/^mailproof: \S+: the disk is full: make room, or [^\n]+\n$/)])
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/^mailproof: \S+: the disk is full: make room, or [^\n]+\n$/),
+      ])
     }
     expect(readdirSync(full.DATA_DIR).filter((name) => name.endsWith('.tmp'))).toEqual([])
     disk.free()
