@@ -54,10 +54,10 @@ listed with the option. Times are ISO 8601 in UTC. Members without a value are n
 ${program.commands.flatMap((command) => sections(command, 'mailproof')).join('\n')}`
 }
 
-/** One section per command; a group of commands has only a heading and a description. */
+/** One section per command; a group of commands that is none itself has only a heading and a description. */
 function sections(command: Command, parent: string): string[] {
   const name = `${parent} ${command.name()}`
-  const isGroup = command.commands.length > 0
+  const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0
   const own = isGroup
     ? `## ${name}\n\n${sentence(command.description())}\n`
     : [

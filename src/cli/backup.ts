@@ -7,7 +7,7 @@ import { loadConfig } from '../config.js'
 import { DAY_MS, parseDuration } from '../kernel/time.js'
 import { jsonObject } from './jsonOption.js'
 import { lowerPriority } from './lowerPriority.js'
-import { EXIT, print, printError, printJson, UsageError } from './output.js'
+import { EXIT, print, printError, printJson, snakeCase, UsageError } from './output.js'
 import { bytes, plural } from './progress/words.js'
 import { isWhole, RESTORED_MEMBERS, restoredText } from './restore/text.js'
 
@@ -32,7 +32,8 @@ export function backupCommand(exit: (code: number) => void): Command {
       'after',
       `
 The secret key is not part of the backup unless you pass --with-secret; mailproof secret export prints it for the safe. An
-interrupted backup leaves the one before as it was; run the same command again. Exit code 0 on success, 1 if the backup failed.`,
+interrupted backup leaves the one before as it was; run the same command again. With --every, --json prints a line of JSON per
+backup. Exit code 0 on success, 1 if the backup failed.`,
     )
     .action(async (directory: string, options: Options) => {
       if (directory === '-' && options.every !== undefined)
@@ -73,13 +74,15 @@ async function runBackups(directory: string, { every, withSecret = false, json }
   const { openTarTarget } = await import('../composition/backup/tarTarget.js')
   const config = loadConfig()
   if (directory !== '-') refuseWithin(directory, config.DATA_DIR)
+  // Whoever reads the stream may go away before its end: the process then ends with this code.
+  if (directory === '-') process.exitCode = EXIT.negative
   const target = directory === '-' ? await openTarTarget(process.stdout) : await openSetDirectory(directory)
   try {
     const source = await openBackupSource(config)
     try {
       const run = async () => {
         const result = await backUp(source, directory, target, { withSecret, onProgress: () => {} })
-        report(directory, result, json)
+        report(directory, result, { json, repeated: every !== undefined })
       }
       await run()
       // Pauses are measured by the monotonic clock: one that is set back or forward neither stops nor hastens backups.
@@ -92,6 +95,7 @@ async function runBackups(directory: string, { every, withSecret = false, json }
     }
   } finally {
     target.close()
+    process.exitCode = undefined
   }
 }
 
@@ -105,13 +109,21 @@ function reportFailure(error: unknown): void {
   printError(error instanceof Error ? error.message : String(error))
 }
 
-function report(directory: string, { manifest, added }: BackupResult, json: boolean | undefined): void {
+interface ReportOptions {
+  readonly json: boolean | undefined
+  /** Whether more follow: a line of JSON each. */
+  readonly repeated: boolean
+}
+
+function report(directory: string, { manifest, added }: BackupResult, { json, repeated }: ReportOptions): void {
   const { log, at } = manifest
   const { position, time, events } = log
   // Standard output may be the backup itself.
   const to = directory === '-' ? process.stderr : process.stdout
   if (json) {
-    printJson({ dir: directory, at, position, time, events, added }, to)
+    const shown = { dir: directory, at, position, time, events, added }
+    if (repeated) print(JSON.stringify(snakeCase(shown)), to)
+    else printJson(shown, to)
     return
   }
   const content = [

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config.js'
 import { Failure } from '../kernel/failure.js'
+import { fileErrorText } from '../kernel/fileProblem.js'
 import { listenErrorMessage } from '../kernel/net/listenError.js'
 import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 import { VERSION } from '../version.js'
@@ -143,7 +144,8 @@ function explain(error: unknown): number {
     printError(problem)
     return EXIT.usage
   }
-  printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  const file = error instanceof Error ? fileErrorText(error) : undefined
+  printError(file ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)))
   return EXIT.negative
 }
 

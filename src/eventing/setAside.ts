@@ -64,7 +64,7 @@ export async function withSetAside(store: EventStore, log: Log): Promise<EventSt
     readStream: (stream, options) => watched(store.readStream(stream, options), failed),
     readAll: (options) => watched(store.readAll(options), failed),
     subscribe: (options) => watched(store.subscribe(options), failed),
-    positionAt: (time, signal) => store.positionAt(time, signal).catch(failed),
+    positionAt: (time, waiting) => store.positionAt(time, waiting).catch(failed),
   }
 }
 

@@ -15,21 +15,44 @@ const PROBLEMS: { readonly [code: string]: FileProblem } = {
   EACCES: PERMISSION,
   EPERM: PERMISSION,
   ENOENT: { what: 'it or its directory does not exist', remedy: 'check the path' },
-  ENOTDIR: { what: 'a parent of it is not a directory', remedy: 'move that away' },
+  ENOTDIR: { what: 'it, or a parent of it, is not a directory', remedy: 'check the path' },
   EEXIST: { what: 'it is not a directory', remedy: 'move it away' },
   EISDIR: { what: 'it is a directory where a file should be', remedy: 'move it away' },
   ELOOP: { what: 'its symbolic links form a loop' },
   ENAMETOOLONG: { what: 'the name is too long' },
   EMFILE: { what: 'the process has too many open files', remedy: 'raise its limit (ulimit -n)' },
-  EIO: { what: 'the disk failed', remedy: 'check it' },
+  // LMDB says the same of a disk that becomes full within a write.
+  EIO: { what: 'the disk is full or failed', remedy: 'make room or check it' },
   ESTALE: { what: 'the network file system lost it', remedy: 'mount it again' },
 }
 
 /** @returns undefined for an error that does not come from the file system, or not from the path alone */
 export const fileProblem = (code: string | undefined): string | undefined => PROBLEMS[code ?? '']?.what
 
+/** What LMDB says of a disk, in words, and stores as the cause of their errors. */
+const SAID: readonly (readonly [text: string, code: string])[] = [
+  ['No space left on device', 'ENOSPC'],
+  ['Input/output error', 'EIO'],
+]
+
+/** Code of an error of the file system; undefined for every other one. */
+export function fileErrorCode(error: unknown): string | undefined {
+  const { code, syscall, message, cause } = error as NodeJS.ErrnoException
+  if (typeof code === 'string' && syscall !== undefined) return code
+  const texts = [message, (cause as Error | undefined)?.message]
+  return SAID.find(([said]) => texts.some((text) => text?.includes(said)))?.[1]
+}
+
 /** What is wrong, and what to do. @param otherwise how to use another path: `choose another directory` */
 export function fileAdvice(code: string, otherwise: string): string {
   const { what, remedy } = PROBLEMS[code] ?? { what: `it cannot be used (${code})`, remedy: 'check the disk' }
   return `${what}: ${remedy === undefined ? '' : `${remedy}, or `}${otherwise}`
+}
+
+/** The same of an error of the file system, in a line with what the system said; undefined for every other error. */
+export function fileErrorText(error: Error): string | undefined {
+  const problem = PROBLEMS[fileErrorCode(error) ?? '']
+  if (problem === undefined) return undefined
+  const { what, remedy = 'use another path' } = problem
+  return `${what}: ${remedy} (${error.message.replace(/\s+/g, ' ')})`
 }

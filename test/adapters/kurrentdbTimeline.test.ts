@@ -68,7 +68,7 @@ describe('positions of times in a long log', () => {
     const reason = new Error('gone')
     const aborting = TEN.map(() => new AbortController())
     const pending = TEN.map((_, index) =>
-      store.positionAt(FIRST + index, aborting[index]!.signal).catch((error: unknown) => error),
+      store.positionAt(FIRST + index, aborting[index]!).catch((error: unknown) => error),
     )
     while (read() <= whole / 10) await nextTurn()
     for (const one of aborting) one.abort(reason)
@@ -80,7 +80,7 @@ describe('positions of times in a long log', () => {
   test('are found for the remaining callers when others abort, whether searching or queued', async () => {
     const reason = new Error('gone')
     const aborting = new AbortController()
-    const [looked, waits] = [at(9), at(3)].map((time) => store.positionAt(time, aborting.signal).catch(String))
+    const [looked, waits] = [at(9), at(3)].map((time) => store.positionAt(time, aborting).catch(String))
     const stays = [at(6), FIRST].map((time) => store.positionAt(time))
     await eventually(read, (bytes) => bytes > 100_000)
     aborting.abort(reason)

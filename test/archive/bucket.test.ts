@@ -9,10 +9,14 @@ import { createLmdbLogArchive } from '../../src/adapters/eventstore/lmdb/logArch
 import { createSegmentFiles } from '../../src/adapters/eventstore/lmdb/segmentFiles.js'
 import { runArchive } from '../../src/composition/archive/run.js'
 import { verifyArchive } from '../../src/composition/archive/verify.js'
+import { openLmdbLog } from '../../src/composition/profiles/lmdbLog.js'
 import { createCheckLog } from '../../src/eventing/logCheck/check.js'
 import { eventText } from '../../src/kernel/chain.js'
 import { eventId, newId } from '../../src/kernel/ids.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { BucketError } from '../../src/kernel/ports/bucket.js'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
+import { createResources } from '../../src/kernel/resources.js'
 import { DAY_MS, HOUR_MS } from '../../src/kernel/time.js'
 import { collect, follow } from '../../testbed/given/events.js'
 import { at } from '../../testbed/stores/documents.js'
@@ -167,6 +171,27 @@ describeUnless(whyNoS3(), 'an archive in a bucket', () => {
     expect(await everything(openStore())).toEqual(before)
   })
 
+  test('whoever waits for an answer about archived months is told within seconds that the bucket is slow', async () => {
+    const { before } = await archived()
+    await closeAll()
+    forget()
+    faults.set(({ method }) => (method === 'GET' ? { pieceMs: 400 } : undefined))
+    const place = files()
+    const store = openStore(place)
+    const started = Date.now()
+    const asked = [collect(store.readAll({ soon: true })), store.positionAt(START_TIME + DAY_MS, { soon: true })]
+    for (const answer of asked) await expect(answer).rejects.toThrow('is in the bucket, which is slow')
+    expect(Date.now() - started).toBeLessThan(7_000)
+    // Whoever does not, waits on; but not when the process ends.
+    const waits = collect(store.readAll())
+    place.close()
+    await expect(waits).rejects.toThrow('does not answer (the process ends)')
+    expect(Date.now() - started).toBeLessThan(7_500)
+    faults.set(() => undefined)
+    await closeAll()
+    expect((await collect(openStore().readAll({ soon: true }))).map(eventText)).toEqual(before.all)
+  }, 60_000)
+
   test('what is uploaded and not shown yet, or not as it was, does not leave the live log', async () => {
     await fill(openStore())
     const before = await everything(openStore())
@@ -280,6 +305,9 @@ describeUnless(whyNoS3(), 'an archive in a bucket', () => {
     const other = urlOf(server.settings()).replace('/archive/', '/none/')
     await expect(read(files({ url: other }))).rejects.toThrow(/^ARCHIVE_BUCKET: there is no bucket at http/)
     await expect(read(files({ port: 1 }))).rejects.toThrow(/^ARCHIVE_BUCKET: http.* does not answer \(/)
+    // Versity's gateway answers 404 to a key that it does not know: nothing is missing.
+    faults.set(({ method }) => (method === 'HEAD' ? undefined : { status: 404, code: 'XAdminUserNotFound' }))
+    await expect(read(files())).rejects.toThrow('refuses the request (404 XAdminUserNotFound')
     for (const [code, setting] of [
       ['InvalidAccessKeyId', 'ARCHIVE_BUCKET_KEY_ID'],
       ['AuthorizationHeaderMalformed', 'ARCHIVE_BUCKET_REGION'],
@@ -293,6 +321,19 @@ describeUnless(whyNoS3(), 'an archive in a bucket', () => {
     const sent = faults.requests.length
     await expect(files().probe(added)).rejects.toThrow(/does not answer \(nothing arrived for 1 s\)/)
     expect(faults.requests.slice(sent)).toEqual([expect.stringMatching(/^HEAD /)])
+    const warned: unknown[] = []
+    const closing = createResources()
+    await openLmdbLog(
+      {
+        path: file(),
+        archive: files(),
+        clock,
+        log: { ...silentLog, warn: (fields: object) => void warned.push(fields) },
+      },
+      closing,
+    )
+    await closing.close()
+    expect(warned).toEqual([{ error: expect.any(BucketError) }])
     await expect(files({ url: urlOf(server.settings()).replace('/of/us', '/of/them') }).probe(added)).rejects.toThrow(
       `is missing: it contains the events`,
     )

@@ -53,7 +53,7 @@ test('to a position before an erasure ends there, and erases the account again',
   )
   const { position } = events[registered + 1]!
   const restored = await restoreTo(at('set'), at('before-erasure'), { position })
-  expect(restored).toMatchObject({ events: registered + 2, position, different: [], erased: 1 })
+  expect(restored).toMatchObject({ events: registered + 2, position, different: [], missingKeys: 0, erased: 1 })
   const again = await eventsIn(at('before-erasure'))
   expect(again.slice(0, registered + 2)).toEqual(events.slice(0, registered + 2))
   expect(again.at(-1)).toMatchObject({ type: 'AccountErased', data: { account: erased } })
@@ -117,6 +117,10 @@ test('an interrupted restore keeps services from starting, and the same command 
   await restoreTo(at('set'), at('target'))
   writeFileSync(join(at('target'), 'restoring.json'), '{}')
   expect(() => openDataDirectory(at('target'), { hold: true })).toThrow(
+    /was not completed: run the same mailproof restore/,
+  )
+  rmSync(join(at('target'), 'format.json'))
+  expect(() => openDataDirectory(at('target'), { hold: false })).toThrow(
     /was not completed: run the same mailproof restore/,
   )
   writeFileSync(join(at('target'), 'events.mdb'), 'half')
@@ -266,6 +270,19 @@ describe('a set that cannot be used', () => {
       /the set ends at position/,
     )
     await expect(restoreTo(at('set'), at('early'), { time: 0 })).rejects.toThrow(/has no event that early/)
+  })
+
+  test('that is a file, as a tar stream that was not unpacked, is refused with what to do', async () => {
+    writeFileSync(at('set.tar'), 'a tar stream')
+    await expect(restoreTo(at('set.tar'), at('from-tar'))).rejects.toThrow(
+      /set\.tar is a file: .* unpack it with tar x/,
+    )
+  })
+
+  test('is not restored into itself', async () => {
+    const within = join(at('set'), 'data')
+    await expect(restoreTo(at('set'), within)).rejects.toThrow(`${within} is in the backup ${at('set')}: choose`)
+    expect(existsSync(within)).toBe(false)
   })
 
   test('a directory with other files is not taken for a set', async () => {

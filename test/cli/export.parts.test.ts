@@ -65,7 +65,7 @@ describe('a file', () => {
     mkdirSync(join(directory.path, 'folder'))
     await expect(writeFileWhole(join(directory.path, 'folder'), pieces(), never)).rejects.toThrow('not a regular file')
     await expect(writeFileWhole(join(path, 'rows'), pieces(), never)).rejects.toThrow(
-      'a parent of it is not a directory',
+      'it, or a parent of it, is not a directory',
     )
   })
 })

@@ -9,6 +9,7 @@ import { runCommandLine } from '../support/commandLine.js'
 const PAGE = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
 
 const directory = tempDirectory()
+const set = tempDirectory()
 let service: InProcessService
 let account: string
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   directory.remove()
+  set.remove()
 })
 
 /** Members of an object that the page lists for a command; `bulk` and `migrate` have tests of their own. */
@@ -62,6 +64,9 @@ test.each<[string, () => string[]]>([
   ['archive run', () => []],
   ['archive status', () => []],
   ['archive verify', () => []],
+  ['backup', () => [set.path]],
+  ['backup verify', () => [set.path]],
+  ['secret check', () => []],
   ['admin', () => []],
   ['lists status', () => []],
   ['config', () => []],

@@ -1,5 +1,5 @@
 // `mailproof log check` and `log links` on a directory.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
@@ -9,6 +9,7 @@ import { systemClock } from '../../src/kernel/clock.js'
 import { newEvents } from '../../testbed/given/events.js'
 import { at } from '../../testbed/stores/documents.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { newInstallation } from '../backup/installation.js'
 import { runCommandLine } from '../support/commandLine.js'
 
 let directory: ReturnType<typeof tempDirectory>
@@ -59,6 +60,21 @@ test('damage has a line with the position each, and exit code 1', async () => {
   expect(stdout).toMatch(/^Read 48 events; .*; 2 problems\.$/m)
   const report = JSON.parse((await run('log', 'check', '--json')).stdout)
   expect(report).toMatchObject({ ok: false, events: 48, problems: [{ position: at(7) }, { position: at(23) }] })
+})
+
+test('a damaged upload is named, like everything else in DATA_DIR', async () => {
+  const { DATA_DIR, SECRET_KEY } = await newInstallation(directory.path)
+  const blobs = join(DATA_DIR, 'blobs')
+  const [first, ...others] = readdirSync(blobs)
+  const bytes = readFileSync(join(blobs, first!))
+  bytes[bytes.length - 1]! ^= 1
+  writeFileSync(join(blobs, first!), bytes)
+  const settings = { DATA_DIR, SECRET_KEY: SECRET_KEY!.toString('base64') }
+  const { code, stdout } = await runCommandLine(['log', 'check'], settings)
+  expect(code).toBe(1)
+  expect(stdout).toContain(`blobs: blob ${first!.replace('.blob', '')} was truncated or changed\n`)
+  expect(others.length).toBeGreaterThan(0)
+  expect(stdout).toContain('; 1 problem.')
 })
 
 test('an event that was set aside is no damage any more', async () => {

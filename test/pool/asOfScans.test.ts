@@ -40,20 +40,20 @@ function slow() {
       else counts.folds++
       return flow.store.readAll(options)
     },
-    async positionAt(time, signal) {
+    async positionAt(time, waiting) {
       counts.most = Math.max(counts.most, ++counts.walking)
       try {
         await new Promise<void>((letGo, giveUp) => {
           walks.push({ time, letGo })
-          signal?.addEventListener('abort', () => {
+          waiting?.signal?.addEventListener('abort', () => {
             gone.push(time)
-            giveUp(signal.reason)
+            giveUp(waiting.signal!.reason)
           })
         })
       } finally {
         counts.walking--
       }
-      return flow.store.positionAt(time, signal)
+      return flow.store.positionAt(time, waiting)
     },
   }
   const past = openPastPool({

@@ -1,5 +1,5 @@
 // A target that is full or cannot be written.
-import { chmodSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { mountSmallDisk } from '../../scripts/soak/faults/smallDisk.js'
@@ -7,6 +7,7 @@ import { openSet } from '../../src/composition/backup/set.js'
 import type { Config } from '../../src/config.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 import { addAccounts, backUpTo, newInstallation, restoreTo } from '../backup/installation.js'
+import { runCommandLine } from '../support/commandLine.js'
 import { describeUnless } from '../support/describeUnless.js'
 
 const disk = mountSmallDisk(8)
@@ -36,6 +37,29 @@ describeUnless(typeof disk === 'string' ? 'no tmpfs can be mounted' : undefined,
     disk.free()
     await backUpTo(config, set)
     expect((await openSet(set)).manifest.log.events).toBeGreaterThan(manifest.log.events)
+  })
+
+  test('below DATA_DIR is one line of each command that writes, and leaves no temporary files', async () => {
+    if (typeof disk === 'string') return
+    const full = { ...config, DATA_DIR: join(disk.path, 'data') }
+    cpSync(config.DATA_DIR, full.DATA_DIR, { recursive: true })
+    writeFileSync(join(full.DATA_DIR, 'secret.key'), config.SECRET_KEY!.toString('base64'))
+    disk.fill()
+    for (const words of [
+      ['log', 'check'],
+      ['accounts', 'create', 'ada@example.com'],
+      ['secret', 'rotate'],
+      ['serve'],
+    ]) {
+      const { code, stderr } = await runCommandLine(words, { DATA_DIR: full.DATA_DIR, PORT: '0', LOG_LEVEL: 'silent' })
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/^mailproof: \S+: the disk is full: make room, or [^\n]+\n$/),
+      ])
+    }
+    expect(readdirSync(full.DATA_DIR).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    disk.free()
+    rmSync(full.DATA_DIR, { recursive: true })
   })
 
   test('while a set is restored is one line, and the same command completes it once there is room', async () => {

@@ -189,14 +189,15 @@ describe('a data directory that cannot be used is refused', () => {
     open().release()
     rmSync(inside('secret.key'))
     writeFileSync(inside('vault.mdb'), '')
-    refused('secret.key', /is missing, and sealed data cannot be read without it: restore it/)
+    refused('secret.key', /is missing, and sealed data cannot be read without it: put it back .* accept-loss/)
   })
 
   test('when one of its stores is damaged', () => {
     open().release()
     for (const name of ['events.mdb', 'documents.mdb', 'vault.mdb', 'jobs.mdb']) {
       writeFileSync(inside(name), 'something else')
-      refused(name, /is damaged or not a mailproof store/)
+      const remedy = name === 'jobs.mdb' ? 'move it away, everything in it is found again' : 'restore it from a backup'
+      refused(name, new RegExp(`is damaged or not a mailproof store.*: ${remedy}`))
       rmSync(inside(name))
     }
   })

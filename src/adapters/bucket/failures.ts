@@ -23,6 +23,10 @@ interface Answer {
 /** Whether the same request may succeed in a moment. */
 export const isTransient = (status: number): boolean => status >= 500 || status === 429 || status === 408
 
+/** Whether there is no such object. Without a code, as to HEAD, 404 means nothing else. */
+export const isMissing = ({ status, text }: Answer): boolean =>
+  status === 404 && (element(text, 'Code') ?? 'NoSuchKey') === 'NoSuchKey'
+
 export function refusalOf(place: string, { status, text }: Answer): BucketError {
   const code = element(text, 'Code') ?? codeOf(status)
   const said = [code, element(text, 'Message')].filter((part) => part !== undefined).join(': ')

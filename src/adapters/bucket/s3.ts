@@ -4,7 +4,7 @@ import { open, readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Bucket, BucketError, FileDigest } from '../../kernel/ports/bucket.js'
-import { isTransient, refusalOf, unreachable } from './failures.js'
+import { isMissing, isTransient, refusalOf, unreachable } from './failures.js'
 
 /** How long nothing may arrive before an attempt is given up. An upload may take as long again for each megabyte. */
 const STALL_MS = 20_000
@@ -44,13 +44,16 @@ export function createS3Bucket(options: S3Options): Bucket {
     ...(region !== undefined && { region }),
   })
 
+  const closing = new AbortController()
+
   /** Sends a request until there is an answer that will not change. @returns undefined when there is no such object */
   async function send<T>(key: string, request: Request, use: (answer: Response, alive: () => void) => Promise<T>) {
     for (let attempt = 0; ; attempt++) {
       const failure = await once()
       if (!(failure instanceof Failed)) return failure
-      if (!failure.isTransient || attempt === pausesMs.length || request.method === 'HEAD') throw failure.error
-      await sleep(pausesMs[attempt])
+      if (closing.signal.aborted || !failure.isTransient || attempt === pausesMs.length || request.method === 'HEAD')
+        throw failure.error
+      await sleep(pausesMs[attempt], undefined, { signal: closing.signal }).catch(() => {})
     }
 
     async function once(): Promise<T | undefined | Failed> {
@@ -65,10 +68,11 @@ export function createS3Bucket(options: S3Options): Bucket {
           headers: { 'x-amz-content-sha256': request.method === 'PUT' ? request.sha256 : EMPTY },
           ...(body && { body }),
         })
-        const answer = await fetch(signed, { signal: abort.signal, redirect: 'manual' })
+        const signal = AbortSignal.any([abort.signal, closing.signal])
+        const answer = await fetch(signed, { signal, redirect: 'manual' })
         if (answer.ok) return await use(answer, () => timer.refresh())
         const text = (await answer.text()).slice(0, MAX_ERROR_BYTES)
-        if (answer.status === 404 && !text.includes('NoSuchBucket')) return undefined
+        if (request.method !== 'PUT' && isMissing({ status: answer.status, text })) return undefined
         return new Failed(refusalOf(place, { status: answer.status, text }), isTransient(answer.status))
       } catch (error) {
         if (error instanceof FileProblem) throw error.cause
@@ -90,6 +94,7 @@ export function createS3Bucket(options: S3Options): Bucket {
       return found ?? 'missing'
     },
     has: async (key) => (await send(key, { method: 'HEAD' }, async () => true)) ?? false,
+    close: () => closing.abort(new Error('the process ends')),
   }
 }
 

@@ -56,6 +56,7 @@ export function openDataDirectory(
   withPathErrors(path, () => {
     if (hold) makeDirectory(path)
     else if (!existsSync(paths.format)) {
+      refuseRestoring(path)
       throw new DataDirectoryError(`${path} holds no data yet: set DATA_DIR to the data directory of the service`)
     }
     if (!statSync(path).isDirectory())
@@ -70,8 +71,8 @@ export function openDataDirectory(
     withPathErrors(paths.format, () => checkFormat(paths.format, paths.events))
     refuseMissing(paths, keeps)
     withPathErrors(paths.format, () => raiseFormat(paths.format))
-    for (const file of [paths.events, paths.documents, paths.vault, paths.jobs])
-      withPathErrors(file, () => checkFile(file))
+    for (const file of [paths.events, paths.documents, paths.vault]) withPathErrors(file, () => checkFile(file))
+    withPathErrors(paths.jobs, () => checkFile(paths.jobs, 'move it away, everything in it is found again'))
     const secret = givenSecret ?? withPathErrors(paths.secret, () => readSecret(paths.secret, paths.vault))
     return { path, paths, secret, secrets: () => (givenSecret ? [givenSecret] : secretsIn(path)), release }
   } catch (error) {

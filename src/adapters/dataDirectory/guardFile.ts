@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Guard, GuardRecord } from '../../kernel/ports/guard.js'
 import { DataDirectoryError } from './error.js'
-import { withPathErrors } from './problem.js'
+import { pathError, withPathErrors } from './problem.js'
 import { replaceWhole } from './writeWhole.js'
 
 type File = { readonly format: number } & Partial<GuardRecord>
@@ -31,7 +31,10 @@ export function createFileGuard(path: string): Guard {
   async function update(change: Parameters<Guard['update']>[0]): Promise<void> {
     const { format } = read(path)
     const record = change(readGuardFile(path))
-    if (record) await replaceWhole(path, `${JSON.stringify({ format, ...record })}\n`, 0o600)
+    if (!record) return
+    await replaceWhole(path, `${JSON.stringify({ format, ...record })}\n`, 0o600).catch((error: unknown) => {
+      throw pathError(path, error)
+    })
   }
 
   return {

@@ -17,7 +17,7 @@ export function readSecret(path: string, sealedPath: string): Buffer {
   if (!existsSync(path)) {
     if (existsSync(sealedPath)) {
       throw new DataDirectoryError(
-        `${path} is missing, and sealed data cannot be read without it: restore it from a backup`,
+        `${path} is missing, and sealed data cannot be read without it: put it back from where you keep it (mailproof secret export prints it). If it is lost for good, move ${sealedPath} away, and run mailproof accept-loss, which says what that means`,
       )
     }
     writeNewWhole(path, `${randomBytes(SECRET_BYTES).toString('base64')}\n`, 0o600)

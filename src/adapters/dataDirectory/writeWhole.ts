@@ -32,6 +32,9 @@ function writeTemporary(path: string, content: string, mode: number): string {
   try {
     writeFileSync(file, content)
     fsyncSync(file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
   } finally {
     closeSync(file)
   }

@@ -6,9 +6,10 @@ import { findBadNode, META_BYTES, type Meta, readMeta, readPointers } from './fo
 /**
  * Checks an LMDB file before lmdb maps it, because reading past the end of a truncated map kills the process. A missing
  * or empty file is valid: lmdb creates it.
+ * @param remedy what to do about damage
  * @throws DataDirectoryError when the file is not a store, or lacks pages that it uses
  */
-export function checkFile(path: string): void {
+export function checkFile(path: string, remedy = 'restore it from a backup'): void {
   let file: number
   try {
     file = openSync(path, 'r')
@@ -22,7 +23,7 @@ export function checkFile(path: string): void {
     const stat = fstatSync(file)
     if (!stat.isFile()) throw new DataDirectoryError(`${path} is not a file: move it away`)
     const problem = stat.size > 0 ? problemOf(file) : undefined
-    if (problem) throw new DataDirectoryError(`${path} ${problem}: restore it from a backup`)
+    if (problem) throw new DataDirectoryError(`${path} ${problem}: ${remedy}`)
   } finally {
     closeSync(file)
   }

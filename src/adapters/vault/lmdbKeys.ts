@@ -103,7 +103,7 @@ export function openKeys(environment: RootDatabase, wrapping: Wrapping): Keys {
         wrapping.verifyProof(stored)
       } catch (error) {
         throw new DataDirectoryError(
-          `${path} was created with another secret key: restore the secret.key that belongs to this data`,
+          `${path} was created with another secret key: set SECRET_KEY to the one that belongs to it, or put back its secret.key`,
           { cause: error },
         )
       }

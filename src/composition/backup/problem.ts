@@ -1,5 +1,5 @@
 // What prevents a backup or a restore, as one line for the operator.
-import { fileAdvice } from '../../kernel/fileProblem.js'
+import { fileAdvice, fileErrorCode } from '../../kernel/fileProblem.js'
 
 /** A set cannot be used, or written. The message is one line: what is wrong, and what to do. */
 export class BackupError extends Error {
@@ -14,19 +14,9 @@ export async function withFileErrors<T>(directory: string, work: () => Promise<T
   try {
     return await work()
   } catch (error) {
-    const code = codeOf(error)
+    const code = fileErrorCode(error)
     if (code === undefined) throw error
     const advice = fileAdvice(code, 'choose another directory')
     throw new BackupError(`${directory}: ${advice}${consequence}`, { cause: error })
   }
-}
-
-/** Code of an error of the file system. LMDB reports a full disk in words, and stores as the cause of theirs. */
-function codeOf(error: unknown): string | undefined {
-  const { code, syscall, message, cause } = error as NodeJS.ErrnoException
-  if (typeof code === 'string' && syscall !== undefined) return code
-  const isFull = [message, (cause as Error | undefined)?.message].some((text) =>
-    text?.includes('No space left on device'),
-  )
-  return isFull ? 'ENOSPC' : undefined
 }

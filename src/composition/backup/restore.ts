@@ -9,11 +9,13 @@ import { writeNewWhole } from '../../adapters/dataDirectory/writeWhole.js'
 import { opensCheck } from '../../adapters/vault/keyCheck.js'
 import { type Config, ConfigError } from '../../config.js'
 import { sha256 } from '../../kernel/ids.js'
+import { isWithin } from '../../kernel/within.js'
 import type { MigrationStep } from '../migration/progress.js'
 import { secretsOf } from '../stores.js'
 import { BackupError, withFileErrors } from './problem.js'
 import { type ReportRestore, type Restored, type RestoreStep, restoreFiles } from './restoreFiles.js'
 import { type BackupSet, type End, openSet } from './set.js'
+import { realOf } from './setDirectory.js'
 
 export type { Restored } from './restoreFiles.js'
 
@@ -48,6 +50,9 @@ export async function restore({ config, from, to, end, report }: RestoreRequest)
   const options = { config, secrets, last, report }
   if (to === undefined) return restoreShared(set, options)
   const place = resolve(to)
+  if (isWithin(realOf(place), realOf(set.path))) {
+    throw new BackupError(`${place} is in the backup ${set.path}: choose a directory elsewhere`)
+  }
   const restored = await restoreFiles(set, place, options)
   const withSecret = set.manifest.secret.file !== null
   if (withSecret) writeNewWhole(join(place, 'secret.key'), `${secrets[0]!.toString('base64')}\n`, 0o600)

@@ -117,7 +117,10 @@ async function fill(set: BackupSet, directory: string, options: RestoreOptions, 
     later.see(event)
     report('log', events, manifest.log.events)
   })
-  const keys = await restoreVault(set, paths.vault, secrets, accounts)
+  // Keys of accounts that were erased later are destroyed; the accounts are erased again below.
+  const kept = new Set(accounts)
+  for (const { account } of manifest.erased) kept.delete(account)
+  const keys = await restoreVault(set, paths.vault, secrets, kept)
   mkdirSync(paths.blobs, { mode: 0o700 })
   await importBlobs(
     paths.blobs,

@@ -31,6 +31,11 @@ export type BackupSet = Awaited<ReturnType<typeof openSet>>
  */
 export async function openSet(directory: string, onProgress: (bytes: number, total: number) => void = () => {}) {
   const path = resolve(directory)
+  if ((await stat(path).catch(() => undefined))?.isFile()) {
+    throw new BackupError(
+      `${path} is a file: if it is a backup as a tar stream, unpack it with tar x, and name the directory`,
+    )
+  }
   const manifest = await withFileErrors(path, () => readManifest(path))
   if (!manifest) {
     throw new BackupError(

@@ -60,7 +60,7 @@ export function refuseWithin(directory: string, dataDirectory: string): void {
 }
 
 /** Without symbolic links, as far as it exists. */
-function realOf(path: string): string {
+export function realOf(path: string): string {
   try {
     return realpathSync(path)
   } catch {

@@ -1,5 +1,5 @@
 // A set as a tar stream, complete each time, for targets that are not a directory.
-import { createReadStream } from 'node:fs'
+import { createReadStream, rmSync } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,9 @@ const BLOCK_BYTES = 512
 /** Writes the set as a tar archive, each file as soon as it is complete; one file at a time waits in TMPDIR. */
 export async function openTarTarget(output: Writable): Promise<SetTarget> {
   const scratch = await mkdtemp(join(tmpdir(), 'mailproof-backup-'))
+  const remove = () => rmSync(scratch, { recursive: true, force: true })
+  // The process ends where it is once nobody reads the stream any more.
+  process.once('exit', remove)
   let count = 0
 
   const write = (bytes: Uint8Array) =>
@@ -40,7 +43,10 @@ export async function openTarTarget(output: Writable): Promise<SetTarget> {
       // Two empty blocks end an archive.
       await write(Buffer.alloc(2 * BLOCK_BYTES))
     },
-    close: () => void rm(scratch, { recursive: true, force: true }).catch(() => {}),
+    close() {
+      process.off('exit', remove)
+      remove()
+    },
   }
 }
 

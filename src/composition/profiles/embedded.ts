@@ -2,6 +2,7 @@
 import { createLmdbAgendaBackend } from '../../adapters/agenda/lmdb/backend.js'
 import { inspectJobs } from '../../adapters/agenda/lmdb/inspect.js'
 import { createDiskBlobStore } from '../../adapters/blobs/disk.js'
+import { inspectBlobs } from '../../adapters/blobs/inspect.js'
 import { type DataDirectory, openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
 import { createFileGuard } from '../../adapters/dataDirectory/guardFile.js'
 import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
@@ -68,6 +69,7 @@ export async function openFiles(
   const records = createLmdbDocumentStore({ path: paths.vault })
   closing.add(() => records.close())
   await adoptReactorCheckpoints(documents, records)
+  const blobs = createDiskBlobStore({ path: paths.blobs, vault, clock })
   return {
     place: path,
     shared: false,
@@ -77,13 +79,14 @@ export async function openFiles(
     documents,
     records,
     vault,
-    blobs: createDiskBlobStore({ path: paths.blobs, vault, clock }),
+    blobs,
     checks: {
       files: [paths.events, paths.documents, paths.vault, paths.jobs].map(fileCheck),
       others: [
         (signal) => inspectDocuments(paths.documents, signal),
         (signal) => inspectJobs(paths.jobs, signal),
         (signal) => inspectVault({ path: paths.vault, readSecrets: secrets }, signal),
+        (signal) => inspectBlobs(blobs, signal),
       ],
     },
     guards: [createFileGuard(paths.format)],

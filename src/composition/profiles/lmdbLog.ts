@@ -26,10 +26,12 @@ export async function openLmdbLog(
   closing.add(() => events.close())
   const archive = createLmdbLogArchive(path, files)
   closing.add(() => archive.close())
+  // A download that goes on would keep the process from ending.
+  closing.add(() => files?.close())
   // Most of an old log is read rarely: the service starts while the bucket is away, but not with a wrong one.
   await files?.probe(await archive.segments()).catch((error: unknown) => {
     if (!(error instanceof BucketError)) throw error
-    log?.warn({ error: error.message }, 'old months of the log cannot be read now: the bucket of the archive is away')
+    log?.warn({ error }, 'old months of the log cannot be read now: the bucket of the archive is away')
   })
   const chainLinks = createLmdbChainLinks(path)
   closing.add(() => chainLinks.close())

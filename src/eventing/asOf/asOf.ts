@@ -76,7 +76,7 @@ export function createAsOf({
     let read = 0
     let folded = 0
     // All types, without a filter: most are folded, and the loop yields to other work even where none is.
-    for await (const event of store.readAll({ after: state.position, signal })) {
+    for await (const event of store.readAll({ after: state.position, signal, soon: true })) {
       const today = dayIn(event.recordedAt)
       if (state.day !== '' && today > state.day) {
         // Only now is it certain that no more events of the day before will follow.

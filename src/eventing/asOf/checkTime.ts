@@ -17,7 +17,7 @@ export function createCheckTime({ store, clock }: CheckTimeDependencies) {
 
   async function getFirstRecordedAt(signal: AbortSignal | undefined): Promise<string | undefined> {
     const read = async () => {
-      for await (const { recordedAt } of store.readAll({ limit: 1 })) firstRecordedAt = recordedAt
+      for await (const { recordedAt } of store.readAll({ limit: 1, soon: true })) firstRecordedAt = recordedAt
     }
     if (firstRecordedAt === undefined) await abortable(singleFlight('first', read), signal)
     return firstRecordedAt

@@ -103,7 +103,7 @@ export function createPast(dependencies: PastDependencies) {
       // The log's position at that time is found under the same permit, because that may need a long scan as well.
       const eventing = await flightByTime(`${definition.name} ${time}`, signal, (shared) =>
         withPermit(account, shared, async (either) => {
-          const position = await store.positionAt(time, either)
+          const position = await store.positionAt(time, { signal: either, soon: true })
           const key = `${definition.name} ${position} ${day}`
           return flightByPosition(key, either, (stop) => asOf.at(definition, position, day, stop))
         }),

@@ -112,7 +112,7 @@ function createSnapshotsOf(
   }
 
   async function isOfThisLog({ before, position, event }: Head): Promise<boolean> {
-    for await (const found of store.readAll({ after: before, limit: 1 }))
+    for await (const found of store.readAll({ after: before, limit: 1, soon: true }))
       return found.position === position && found.id === event
     return false
   }

@@ -21,6 +21,8 @@ export interface Bucket {
   get(key: string, path: string, expected: FileDigest): Promise<'same' | 'different' | 'missing'>
   /** Whether there is such an object, by one attempt that takes four seconds at most. @throws BucketError */
   has(key: string): Promise<boolean>
+  /** Ends every request that has not ended: each rejects with BucketError. */
+  close(): void
 }
 
 /** The bucket cannot be used, or not now. The message is one line, which names the setting to change. */

@@ -21,13 +21,20 @@ export interface ReadStreamOptions {
   readonly signal?: AbortSignal
 }
 
-export interface ReadAllOptions {
+/** For how long a read may take. */
+export interface Waiting {
+  /** Aborting makes the read throw the signal's reason. */
+  readonly signal?: AbortSignal
+  /** Whether somebody waits for the answer: rejects with {@link StoreUnavailable} where the log is slow to get, as in a bucket. */
+  readonly soon?: boolean
+}
+
+export interface ReadAllOptions extends Waiting {
   /** Exclusive. */
   readonly after?: Position
   /** Only events of these types. */
   readonly types?: ReadonlySet<string>
   readonly limit?: number
-  readonly signal?: AbortSignal
 }
 
 /** Which event has a position. In another log, the same position has another event, or none. */
@@ -118,9 +125,9 @@ export interface EventStore {
   passOver(position: Position): void
   /**
    * The last position recorded at or before a time (milliseconds since the epoch); START without one. A store may
-   * have to read much of its log: aborting stops that, and rejects with the signal's reason.
+   * have to read much of its log: aborting stops that.
    */
-  positionAt(time: number, signal?: AbortSignal): Promise<Position>
+  positionAt(time: number, waiting?: Waiting): Promise<Position>
   /** Rejects when the store cannot be read or written. */
   ready(): Promise<void>
   close(): Promise<void>

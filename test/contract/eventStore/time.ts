@@ -71,9 +71,9 @@ export function time(given: Given): void {
     const [first] = events
     const at = Date.parse(first!.recordedAt)
     const gone = new Error('gone')
-    await expect(store.positionAt(at, AbortSignal.abort(gone))).rejects.toBe(gone)
+    await expect(store.positionAt(at, { signal: AbortSignal.abort(gone) })).rejects.toBe(gone)
     const aborting = new AbortController()
-    const pending = [store.positionAt(at, aborting.signal), store.positionAt(at), store.positionAt(at, forever())]
+    const pending = [store.positionAt(at, aborting), store.positionAt(at), store.positionAt(at, { signal: forever() })]
     aborting.abort(gone)
     // It is undefined whether it was found before.
     const left = await pending[0]!.catch((error: unknown) => error)

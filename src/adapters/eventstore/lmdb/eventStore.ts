@@ -95,9 +95,9 @@ export function createLmdbEventStore({ path, archive, clock, timeoutMs }: LmdbEv
     eventAt: async (position) => reader.eventAt(toNumber(position)),
     inspect: ({ after, signal }) => inspect(toNumber(after), signal),
     passOver: (position) => void passed.add(toNumber(position)),
-    async positionAt(time, signal) {
+    async positionAt(time, { signal, soon } = {}) {
       signal?.throwIfAborted()
-      return reader.positionAt(time)
+      return reader.positionAt(time, soon)
     },
     async ready() {
       reader.head()

@@ -81,7 +81,9 @@ export function createReader({ log, streams, codec, events: byNumber, archived, 
     return { events, to: block.last, bytes: block.events.bytes }
   }
 
-  function readAll({ after = START, types, limit = Infinity, signal }: ReadAllOptions): AsyncIterable<Recorded> {
+  const reachBy = (soon: boolean | undefined) => (soon ? archived.reachSoon : archived.reach)
+
+  function readAll({ after = START, types, limit = Infinity, signal, soon }: ReadAllOptions): AsyncIterable<Recorded> {
     let at = toNumber(after)
     let left = limit
     const next = (): readonly Recorded[] => {
@@ -94,7 +96,7 @@ export function createReader({ log, streams, codec, events: byNumber, archived, 
       }
       return []
     }
-    return pages(() => archived.reach(next), signal)
+    return pages(() => reachBy(soon)(next), signal)
   }
 
   function readStream(stream: string, options: ReadStreamOptions): AsyncIterable<Recorded> {
@@ -146,8 +148,8 @@ export function createReader({ log, streams, codec, events: byNumber, archived, 
     exist,
     head,
     eventAt,
-    positionAt: (time: number) =>
-      archived.reach(() => fresh(() => positionAt(time, { log, events: byNumber, archived, passed }))),
+    positionAt: (time: number, soon?: boolean) =>
+      reachBy(soon)(() => fresh(() => positionAt(time, { log, events: byNumber, archived, passed }))),
   }
 }
 

@@ -63,6 +63,8 @@ export interface SegmentFiles {
   evict(segments: readonly ArchivedSegment[]): Promise<void>
   /** Asks the bucket for one that is not here. @throws DataDirectoryError if it has none; BucketError */
   probe(segments: readonly ArchivedSegment[]): Promise<void>
+  /** Ends downloads and uploads. */
+  close(): void
 }
 
 export function createSegmentFiles({ directory, bucket }: SegmentPlace): SegmentFiles {
@@ -181,6 +183,7 @@ export function createSegmentFiles({ directory, bucket }: SegmentPlace): Segment
       if (objects && away && !(await objects.has(keyOf(away))))
         throw new DataDirectoryError(`${urlOf(away)} is missing: ${missing(away)}`)
     },
+    close: () => objects?.close(),
   }
 }
 

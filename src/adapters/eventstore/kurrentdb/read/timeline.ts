@@ -1,5 +1,6 @@
 // Finds the position of the log at a time.
 import { abortable } from '../../../../kernel/concurrency/singleFlight.js'
+import type { Waiting } from '../../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../../kernel/position.js'
 import type { Reader } from './reader.js'
 
@@ -78,7 +79,7 @@ export function createTimeline(reader: Pick<Reader, 'newest' | 'readAll' | 'read
   }
 
   /** @throws StoreUnavailable, or the signal's reason */
-  return async (time: number, signal?: AbortSignal): Promise<Position> => {
+  return async (time: number, { signal }: Waiting = {}): Promise<Position> => {
     const newest = await reader.newest(signal)
     if (!newest) return START
     const at = Date.parse(newest.recordedAt)
