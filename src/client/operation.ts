@@ -25,7 +25,7 @@ export async function callOperation(
   reader?: keyof typeof READERS,
 ): Promise<unknown> {
   // `key`: accepts an Idempotency-Key. `once`: without one, and a repetition would do something else. `form`: sends a form.
-  // `csv`, `lines`, `text`: the response is not JSON but a file, newline-delimited JSON, or text.
+  // `csv`, `lines`, `text`: the response is a file (or JSON), newline-delimited JSON, or text.
   const [method = '', path = '', ...marks] = OPERATIONS[id].split(' ')
   const rest: Record<string, unknown> = { ...input }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
