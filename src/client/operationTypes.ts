@@ -72,7 +72,10 @@ interface VerifyBulkAgent {
 }
 
 interface GetVerdicts {
-  (input: InputOf<'getVerdicts'> & { readonly format: 'csv' }, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
+  (
+    input: InputOf<'getVerdicts'> & { readonly format: 'csv' },
+    options?: CallOptions,
+  ): Promise<ReadableStream<Uint8Array>>
   (input?: InputOf<'getVerdicts'>, options?: CallOptions): Promise<OutputOf<'getVerdicts'>>
 }
 
