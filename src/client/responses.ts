@@ -36,12 +36,6 @@ async function streamOf({ body }: Response, timeout: Timeout): Promise<ReadableS
   })
 }
 
-/** A file as it arrives, or JSON, if the operation has both formats. */
-const fileOf = (response: Response, timeout: Timeout): Promise<unknown> =>
-  /^application\/json\b/.test(response.headers.get('content-type') ?? '')
-    ? jsonOf(response, timeout)
-    : streamOf(response, timeout)
-
 const piecesOf = async (response: Response, timeout: Timeout): Promise<AsyncGenerator<string, undefined>> =>
   decoded(await streamOf(response, timeout))
 
@@ -65,4 +59,4 @@ export async function* parseLines(pieces: AsyncIterable<string>): AsyncGenerator
 }
 
 /** How the response of an operation is read, by its mark in the table of operations. */
-export const READERS = { json: jsonOf, text: textOf, csv: fileOf, lines: linesOf, pieces: piecesOf }
+export const READERS = { json: jsonOf, text: textOf, csv: streamOf, lines: linesOf, pieces: piecesOf }
