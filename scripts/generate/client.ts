@@ -96,8 +96,9 @@ function marksOf(method: string, { parameters = [], requestBody, responses, 'x-l
   ]
 }
 
-/** A file in several formats is passed on as it is. */
+/** A file in several formats is passed on as it is. JSON is read, unless the caller asks for another format. */
 function fileMarks(accepted: readonly string[]): string[] {
+  if (accepted.includes('application/json')) return []
   if (accepted.includes('text/csv')) return ['csv']
   return accepted.includes('application/x-ndjson') ? ['lines'] : []
 }

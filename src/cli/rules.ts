@@ -71,6 +71,7 @@ Exit code 0 if the backtest has completed, 1 if it failed or was cancelled elsew
   remote('activate')
     .description('Make the draft the next version; every later request is decided by it')
     .option('--live-version <n>', 'Only if this version is live: nobody has activated another one meanwhile', version)
+    .option('--draft-updated-at <time>', 'Only the draft that was written then: nobody has written another one since')
     .option('--json', jsonObject('version', 'since', 'rules', 'warnings'))
     .action(async (options) => (await actions()).activate(options))
 

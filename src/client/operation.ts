@@ -6,6 +6,7 @@ import type { HttpRequest, SendRequest } from './request.js'
 import { READERS } from './responses.js'
 
 export type OperationId = keyof typeof OPERATIONS
+type Reader = keyof typeof READERS
 
 const TIMEOUT_MS = 60_000
 const UPLOAD_TIMEOUT_MS = 600_000
@@ -15,17 +16,17 @@ type Input = Readonly<Record<string, unknown>>
 /**
  * Calls an operation. Members of the input that the path names are put there; of the others, GET and DELETE have a
  * query, and all other methods a body.
- * @param reader how to read the response, unless as the operation's mark says
+ * @param reader how to read the response, unless as the operation's mark or the `format` of the input says
  */
 export async function callOperation(
   send: SendRequest,
   id: OperationId,
   input: Input = {},
   options: CallOptions = {},
-  reader?: keyof typeof READERS,
+  reader?: Reader,
 ): Promise<unknown> {
   // `key`: accepts an Idempotency-Key. `once`: without one, and a repetition would do something else. `form`: sends a form.
-  // `csv`, `lines`, `text`: the response is not JSON but a file, newline-delimited JSON, or text.
+  // `csv`, `lines`, `text`, always the last: the response is not JSON but a file, newline-delimited JSON, or text.
   const [method = '', path = '', ...marks] = OPERATIONS[id].split(' ')
   const rest: Record<string, unknown> = { ...input }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -47,7 +48,7 @@ export async function callOperation(
       },
       isOnce: marks.includes('once'),
       timeoutMs: marks.includes('form') ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS,
-      read: READERS[reader ?? (marks.find((mark) => mark in READERS) as keyof typeof READERS | undefined) ?? 'json'],
+      read: READERS[(reader ?? marks.at(-1)) as Reader] ?? READERS[input.format as Reader] ?? READERS.json,
     },
     options,
   )

@@ -71,7 +71,15 @@ interface VerifyBulkAgent {
   (input: AgentBatchRequest, options?: CallOptions): Promise<AgentBatchResponse | BatchAccepted>
 }
 
+interface GetVerdicts {
+  (
+    input: InputOf<'getVerdicts'> & { readonly format: 'csv' },
+    options?: CallOptions,
+  ): Promise<ReadableStream<Uint8Array>>
+  (input?: InputOf<'getVerdicts'>, options?: CallOptions): Promise<OutputOf<'getVerdicts'>>
+}
+
 /** Every operation of the contract, by its operationId. All reject with MailproofError. */
 export type Operations = {
-  readonly [Op in Exclude<OperationId, 'verifyBulkAgent'>]: Call<InputOf<Op>, OutputOf<Op>>
-} & { readonly verifyBulkAgent: VerifyBulkAgent }
+  readonly [Op in Exclude<OperationId, 'verifyBulkAgent' | 'getVerdicts'>]: Call<InputOf<Op>, OutputOf<Op>>
+} & { readonly verifyBulkAgent: VerifyBulkAgent; readonly getVerdicts: GetVerdicts }

@@ -39,7 +39,7 @@ export const OPERATIONS = {
   getPoolHistory: 'GET /v1/pool/history lines',
   getUsage: 'GET /v1/stats',
   listAuditEntries: 'GET /v1/audit',
-  getVerdicts: 'GET /v1/verdicts csv',
+  getVerdicts: 'GET /v1/verdicts',
   listDecisions: 'GET /v1/decisions',
   exportVerifications: 'GET /v1/verifications csv',
   searchDecisions: 'POST /v1/decisions/search once',

@@ -48,6 +48,15 @@ describe('the client', () => {
     expect(summary).toEqual({ total: 2, valid: 1, invalid: 1, unknown: 0 })
   })
 
+  test('counts verdicts, as values or as a file', async () => {
+    await client.verifyEmail({ email: 'x' })
+    const { range } = await client.getVerdicts({ by: 'status' })
+    expect(range.counts.total).toBeGreaterThan(0)
+    expect(range.breakdown).toMatchObject({ none: 0, unknown: 0, other: 0 })
+    const file = await new Response(await client.getVerdicts({ format: 'csv' })).text()
+    expect(file).toMatch(/^start,end,total,/)
+  })
+
   test.each(['ada@explicit.mailproof.net', 'not an address', 'ada@timeout.mailproof.net', 'ada@[10.0.0.1]'])(
     'gets every member that its types promise for %j',
     async (email) => {

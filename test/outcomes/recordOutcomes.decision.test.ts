@@ -126,6 +126,13 @@ describe('what was reported before', () => {
     expect(decided([outcome(), outcome()])).toMatchObject({ recorded: 1, repeated: 1 })
   })
 
+  test('without a time, changes nothing either, whatever was reported since', () => {
+    const verifications = [{ at: VERIFIED, code: CODE, label: 'bad', labelAt: NOW - 1 } as const]
+    const latest = { delivered: NOW - HOUR_MS, bounced_soft: NOW - HOUR_MS, bounced_hard: NOW - 1 }
+    for (const kind of ['delivered', 'bounced_soft', 'bounced_hard'] as const)
+      expect(decided([outcome({ kind, dated: false })], known({ latest, verifications })).repeated).toBe(1)
+  })
+
   test('without a time, is new after a day, and for a verification of which it was not known', () => {
     const labelled = [{ at: VERIFIED, code: CODE, label: 'good', labelAt: NOW - HOUR_MS } as const]
     const recent = { latest: { delivered: NOW - HOUR_MS } }
@@ -135,6 +142,8 @@ describe('what was reported before', () => {
     expect(
       decided([undated], known({ ...recent, verifications: [...labelled, { at: NOW - 1, code: CODE }] })).recorded,
     ).toBe(1)
+    const soft = { latest: { bounced_soft: NOW - HOUR_MS }, verifications: [{ at: NOW - 1, code: CODE }] }
+    expect(decided([outcome({ kind: 'bounced_soft', dated: false })], known(soft)).recorded).toBe(1)
   })
 })
 

@@ -21,6 +21,12 @@ describe('Amazon SES', () => {
 
   test.each<[string, object, string[]]>([
     ['a bounce', payloads.sesBounce, ['bounced_hard jane@example.com']],
+    [
+      // https://github.com/freelawproject/courtlistener/pull/2115
+      'a bounce of a recipient with a name',
+      bounce({ bouncedRecipients: [{ emailAddress: '"Roe, Jane" <jane@example.com>' }] }),
+      ['bounced_hard jane@example.com'],
+    ],
     ['a bounce of two', payloads.sesBounceOfTwo, ['bounced_hard jane@example.com', 'bounced_hard richard@example.com']],
     [
       'a full mailbox',
@@ -171,6 +177,8 @@ describe('Mailgun', () => {
     ['a bounce', payloads.mailgunFailed('permanent', 'bounce'), 'bounced_hard alice@example.com'],
     ['a failure for now', payloads.mailgunFailed('temporary', 'generic'), 'bounced_soft alice@example.com'],
     ['what was given up', payloads.mailgunFailed('permanent', 'old'), 'bounced_soft alice@example.com'],
+    ['a refused message', payloads.mailgunFailed('permanent', 'espblock'), 'bounced_soft alice@example.com'],
+    ['a refused sender', payloads.mailgunFailed('permanent', 'blacklisted'), 'bounced_soft alice@example.com'],
     ['what was not sent', payloads.mailgunFailed('permanent', 'suppress-bounce'), 'ignored'],
     ['an open', payloads.mailgunOpened(), 'engaged alice@example.com'],
     ['an open by a program', payloads.mailgunOpened('apple'), 'ignored'],

@@ -296,6 +296,17 @@ describeInBrowser('the rules of an account in the dashboard', () => {
     expect((await rulesOf(key)).live.version).toBe(1)
   })
 
+  test('a draft that somebody else has written meanwhile is shown before it can be activated', async () => {
+    const { key } = await api.account()
+    await draft(key, [DENY_HERE])
+    const page = await open(key)
+    await page.getByText('compared with no rules').waitFor()
+    await draft(key, [{ ...DENY_HERE, name: 'theirs' }])
+    await twice(page.getByRole('button', { name: 'Activate the draft' }))
+    await page.getByText('theirs').first().waitFor()
+    expect((await rulesOf(key)).live.version).toBe(0)
+  })
+
   test('an earlier version is shown and made live again, and rules are switched off', async () => {
     const { key } = await api.account()
     for (const name of ['one', 'two']) {

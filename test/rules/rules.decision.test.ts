@@ -66,6 +66,21 @@ describe('activating', () => {
   })
 })
 
+describe('activating the draft that was looked at', () => {
+  const activation = { account: ada, count: 2, expected: undefined }
+  const written = Date.parse(stateAfter(draftPut()).draft!.at)
+
+  test('is refused if somebody else has written another one since', () => {
+    const state = stateAfter(draftPut())
+    expectDecided(decide.activate(state, { ...activation, draftAt: written }), [rulesActivated(1)])
+    expect(failureOf(() => decide.activate(state, { ...activation, draftAt: written - 1 }))).toEqual({
+      code: 'RULES_CHANGED',
+      message: `The draft is another one now, written at ${state.draft!.at}. Compare it, then activate again.`,
+      details: { draft_updated_at: state.draft!.at },
+    })
+  })
+})
+
 describe('rolling back', () => {
   const two = [draftPut(), rulesActivated(1), draftPut(), rulesActivated(2)]
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ask, dataOf } from '../../testbed/callers/graphql.js'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
 import type { OperationName } from '../../testbed/contract/operations.js'
+import { nextMillisecond } from '../../testbed/nextMillisecond.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 import {
@@ -281,6 +282,26 @@ describe('404 and 409', () => {
       details: { live_version: 1 },
     })
     expect((await activate(key, { live_version: 1 })).body.version).toBe(2)
+  })
+
+  test('if others have written another draft meanwhile, it is not activated', async () => {
+    const key = await accountWith([NIGHT])
+    const { updated_at: mine } = (await draft(key, [NIGHT])).body
+    await nextMillisecond()
+    const { updated_at: other } = (await draft(key, [])).body
+    const answer = await activate(key, { live_version: 1, draft_updated_at: mine })
+    expect({ status: answer.status, code: codeOf(answer), details: answer.body.error.details }).toEqual({
+      status: 409,
+      code: 'RULES_CHANGED',
+      details: { draft_updated_at: other },
+    })
+    expect((await rulesOf(key)).live.version).toBe(1)
+    const refused = await activate(key, { draft_updated_at: 'noon' })
+    expect({ status: refused.status, code: codeOf(refused) }).toEqual({ status: 400, code: 'VALIDATION_ERROR' })
+    expect((await activate(key, { live_version: 1, draft_updated_at: other })).body).toMatchObject({
+      version: 2,
+      rules: [],
+    })
   })
 
   test('of twenty activations at once, each draft is activated once', async () => {

@@ -53,6 +53,17 @@ describe('periods', () => {
       }),
     ))
 
+  test.each(ZONES)('of dates in succession follow each other in %s, and share no hour', (name) => {
+    const zone = timeZoneOf(name)!
+    const range = (from: string, to: string) =>
+      periodsOf({ from, to, interval: 'day', zone, now: Date.UTC(2027, 0) }).map(({ start, end }) => [start, end])
+    for (let day = Date.UTC(2026, 0); day < Date.UTC(2026, 11); day += DAY_MS) {
+      const [today, tomorrow] = [iso(day).slice(0, 10), iso(day + DAY_MS).slice(0, 10)] as const
+      expect([...range(today, today), ...range(tomorrow, tomorrow)]).toEqual(range(today, tomorrow))
+      expect(range(today, tomorrow)).toHaveLength(2)
+    }
+  })
+
   test('are covered by documents exactly, by few of them', () =>
     fc.assert(
       fc.property(asked, ({ zone, interval, start, end }) => {

@@ -3178,6 +3178,11 @@ export interface components {
              * @example 2
              */
             readonly live_version?: number | null;
+            /**
+             * @description The `updated_at` of the draft, so that no other one is activated. Default: any.
+             * @example 2026-11-22T10:00:00.000Z
+             */
+            readonly draft_updated_at?: string | null;
         };
         /** @description The version that is to be live again. */
         readonly RollbackRulesRequest: {
@@ -8458,12 +8463,13 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The version that must be live, for accounts whose rules several people change. */
+        /** @description The version that must be live, and the draft that is meant, for accounts whose rules several people change. */
         readonly requestBody?: {
             readonly content: {
                 /**
                  * @example {
-                 *       "live_version": 2
+                 *       "live_version": 2,
+                 *       "draft_updated_at": "2026-11-22T10:00:00.000Z"
                  *     }
                  */
                 readonly "application/json": components["schemas"]["ActivateRulesRequest"];
@@ -8515,7 +8521,7 @@ export interface operations {
             readonly 400: components["responses"]["LimitedBadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description There is no draft, or another version is live than the request says. */
+            /** @description There is no draft, or the live version or the draft is another than the request says. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];

@@ -32,6 +32,12 @@ export class PutRulesDraftInput {
 export class ActivateRulesInput {
   @Field(() => Int, { nullable: true, description: 'The version that must be live; 0 = no rules. Default: any.' })
   readonly liveVersion?: number | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The `updatedAt` of the draft, so that no other one is activated. Default: any.',
+  })
+  readonly draftUpdatedAt?: string | null
 }
 
 @InputType({ description: 'The version that is to be live again.' })

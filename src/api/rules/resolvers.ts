@@ -133,8 +133,9 @@ export class RulesResolver {
     @Arg('input', () => ActivateRulesInput, { description: 'What must be so.' }) input: ActivateRulesInput,
     @Ctx() { rules, caller, call, check }: GraphqlContext,
   ): Promise<LiveRules> {
-    const liveVersion = check('activateRules', input)?.live_version
-    return camel(withTexts(liveBody(await rules.activateRules(caller(), { liveVersion }, call().actor))))
+    const body = check('activateRules', input)
+    const checked = { liveVersion: body?.live_version, draftUpdatedAt: body?.draft_updated_at }
+    return camel(withTexts(liveBody(await rules.activateRules(caller(), checked, call().actor))))
   }
 
   @Mutation(() => LiveRules, { nullable: true, description: 'Makes an earlier version of the rules live again.' })

@@ -13,10 +13,10 @@ export const putRulesDraft: Operation<'putRulesDraft'> = async ({ rules, caller,
   body: draftBody(await rules.putRulesDraft(caller, body.rules, call.actor)),
 })
 
-export const activateRules: Operation<'activateRules'> = async ({ rules, caller, call, body }) => ({
-  status: 200,
-  body: liveBody(await rules.activateRules(caller, { liveVersion: body?.live_version }, call.actor)),
-})
+export const activateRules: Operation<'activateRules'> = async ({ rules, caller, call, body }) => {
+  const input = { liveVersion: body?.live_version, draftUpdatedAt: body?.draft_updated_at }
+  return { status: 200, body: liveBody(await rules.activateRules(caller, input, call.actor)) }
+}
 
 export const rollbackRules: Operation<'rollbackRules'> = async ({ rules, caller, call, body }) => ({
   status: 200,

@@ -88,9 +88,14 @@ export async function compare(options: Options & { readonly from?: number; reado
   for (const change of found.changes) printChange(change)
 }
 
-export async function activate(options: Options & { readonly liveVersion?: number }): Promise<void> {
-  const { liveVersion } = options
-  const input = liveVersion === undefined ? {} : { live_version: liveVersion }
+export async function activate(
+  options: Options & { readonly liveVersion?: number; readonly draftUpdatedAt?: string },
+): Promise<void> {
+  const { liveVersion, draftUpdatedAt } = options
+  const input = {
+    ...(liveVersion !== undefined && { live_version: liveVersion }),
+    ...(draftUpdatedAt !== undefined && { draft_updated_at: draftUpdatedAt }),
+  }
   report(await serviceAt(options).activateRules(input), options)
 }
 

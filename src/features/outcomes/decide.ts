@@ -78,7 +78,7 @@ export function recordOutcomes(
 
 const NOTHING: Known = { verifications: [], latest: {} }
 
-/** Without a time, the same kind is new a day later, and for a verification of which it was not known. */
+/** Without a time, the same kind is new a day later, and for another verification. */
 function isRepeated(
   { latest, verifications }: Known,
   { kind, at, dated }: ReportedOutcome,
@@ -87,8 +87,13 @@ function isRepeated(
   const last = latest[kind]
   if (last === undefined) return false
   if (dated) return at <= last
-  const isKnown = !verification || labelIn({ verifications }, verification) === LABELS[kind]
-  return at - last < REPEAT_MS && isKnown
+  if (at - last >= REPEAT_MS) return false
+  if (!verification) return true
+  if (verification.at > last) return false
+  const said = LABELS[kind]
+  const isOnlyOne = verifications.length > 0 && verifications.every((each) => each.at === verification.at)
+  // What was said of it since does not matter if nothing else can have been meant.
+  return said === undefined || isOnlyOne || labelIn({ verifications }, verification) === said
 }
 
 /** Whether an outcome at a time may be about a verification. */

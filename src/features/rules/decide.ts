@@ -17,15 +17,18 @@ interface Activation {
   readonly count: number
   /** The version that must be live; undefined = any. */
   readonly expected: number | undefined
+  /** When the draft must have been written, milliseconds since the epoch; undefined = any draft. */
+  readonly draftAt?: number | undefined
 }
 
 /** @throws Failure NO_DRAFT, RULES_CHANGED */
 export function activate(
   { live, draft, versions }: RulesState,
-  { account, count, expected }: Activation,
+  { account, count, expected, draftAt }: Activation,
 ): RulesEvent[] {
   if (!draft) throw noDraft()
   if (expected !== undefined && expected !== live.version) throw rulesChanged(live.version, expected)
+  if (draftAt !== undefined && draftAt !== Date.parse(draft.at)) throw draftChanged(draft.at)
   return [{ type: 'RulesActivated', data: { account, version: versions + 1, rules: draft.rules, count } }]
 }
 
@@ -37,6 +40,11 @@ const rulesChanged = (live: number, expected: number) =>
     `Version ${live} of the rules is live, not ${expected}. Compare it with the draft, then activate again.`,
     { live_version: live },
   )
+
+const draftChanged = (at: string) =>
+  new Failure('RULES_CHANGED', `The draft is another one now, written at ${at}. Compare it, then activate again.`, {
+    draft_updated_at: at,
+  })
 
 /** Idempotent. @throws Failure NOT_FOUND */
 export function rollBack({ live, versions }: RulesState, account: string, version: number): RulesEvent[] {

@@ -25,7 +25,7 @@ import { type RulesDependencies, wireRules } from './wiring.js'
 export interface Rules {
   /** Any caller with a live key. Decides nothing. @throws Failure VALIDATION_ERROR */
   readonly putRulesDraft: PutRulesDraft
-  /** Any caller with a live key. @throws Failure NO_DRAFT, RULES_CHANGED */
+  /** Any caller with a live key. @throws Failure NO_DRAFT, RULES_CHANGED, VALIDATION_ERROR */
   readonly activateRules: ActivateRules
   /** Any caller with a live key. Idempotent. @throws Failure NOT_FOUND */
   readonly rollbackRules: RollbackRules

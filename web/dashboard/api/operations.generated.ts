@@ -6,6 +6,8 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 /** What must be so for the draft to be activated. */
 export type ActivateRulesInput = {
+  /** The `updatedAt` of the draft, so that no other one is activated. Default: any. */
+  draftUpdatedAt?: string | null | undefined;
   /** The version that must be live; 0 = no rules. Default: any. */
   liveVersion?: number | null | undefined;
 };

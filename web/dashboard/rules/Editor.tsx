@@ -122,8 +122,8 @@ function Activation({ known: { draft, live }, changed, reload }: ActivationProps
           question={`From the next request on, ${counted(draft!.rules.length, 'rule')} will decide.`}
           busy={activate.busy}
           onConfirm={async () => {
-            await activate.run({ input: { liveVersion: live.version } })
-            // Also if another version is live by now: it is compared with that.
+            await activate.run({ input: { liveVersion: live.version, draftUpdatedAt: draft!.updatedAt } })
+            // Also if another version is live by now, or another draft is there: these are compared.
             reload()
           }}
         />

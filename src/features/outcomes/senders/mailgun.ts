@@ -25,10 +25,16 @@ function kindOf(event: Json): OutcomeKind | undefined {
   }
 }
 
-/** What an earlier bounce, complaint or cancelled subscription suppresses was not sent; `old` is given up without an answer. */
+/**
+ * Reasons that say nothing about the mailbox, even of permanent failures: `old` is given up without an answer, the others (in the
+ * list of Mailgun's mailgun-go) refuse the message or who sent it.
+ */
+const NOT_THE_MAILBOX: readonly unknown[] = ['old', 'espblock', 'blacklisted', 'greylisted']
+
+/** What an earlier bounce, complaint or cancelled subscription suppresses was not sent. */
 function bounceOf({ severity, reason }: Json): OutcomeKind | undefined {
   if (typeof reason === 'string' && reason.startsWith('suppress-')) return undefined
-  return severity === 'permanent' && reason !== 'old' ? 'bounced_hard' : 'bounced_soft'
+  return severity === 'permanent' && !NOT_THE_MAILBOX.includes(reason) ? 'bounced_hard' : 'bounced_soft'
 }
 
 /** Programs that fetch images and links before a person may do so have a name. */

@@ -26,6 +26,8 @@ export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 /** Longer addresses are none (RFC 5321 section 4.5.3.1), and `POST /v1/outcomes` accepts none either. */
 const MAX_ADDRESS_LENGTH = 1_000
+/** SES repeats the recipient as the message names it if the bounce names none: `Jane Roe <jane@example.com>`. */
+const IN_BRACKETS = /<([^<>]+)>\s*$/
 
 /**
  * @param kind undefined: it says nothing
@@ -36,5 +38,5 @@ export function senderEvent(kind: OutcomeKind | undefined, email: unknown, time:
   const at =
     typeof time === 'number' ? Math.round(time * 1_000) : typeof time === 'string' ? Date.parse(time) : Number.NaN
   if (typeof email !== 'string' || email === '' || email.length > MAX_ADDRESS_LENGTH) return 'unreadable'
-  return Number.isSafeInteger(at) ? { kind, email, at } : 'unreadable'
+  return Number.isSafeInteger(at) ? { kind, email: IN_BRACKETS.exec(email)?.[1] ?? email, at } : 'unreadable'
 }

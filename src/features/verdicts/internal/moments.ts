@@ -13,3 +13,6 @@ export function momentOf(name: string, text: string, { zone, end = false }: { zo
   if (moment.kind === 'instant') return moment.at
   return zone.startOf(moment.year, moment.month, moment.day + (end ? 1 : 0))
 }
+
+/** Whether a parameter that `momentOf` accepts is a date. */
+export const isDate = (text: string): boolean => parseMoment(text)?.kind === 'date'

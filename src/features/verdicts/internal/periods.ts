@@ -2,7 +2,7 @@
 import { rejectParameter } from '../../../kernel/failure.js'
 import { DAY_MS, HOUR_MS } from '../../../kernel/time.js'
 import type { Span } from '../projections/verdicts.js'
-import { momentOf } from './moments.js'
+import { isDate, momentOf } from './moments.js'
 import type { TimeZone } from './timeZone.js'
 
 export type Interval = 'hour' | 'day' | 'month'
@@ -31,18 +31,20 @@ const ceilHour = (time: number): number => Math.ceil(time / HOUR_MS) * HOUR_MS
 
 /**
  * Divides a range into the hours, days or months of a time zone. Verdicts are counted by UTC hour, so periods start at the
- * hour in which they do: in a zone that is half an hour off, half an hour early.
+ * hour in which they do: in a zone that is half an hour off, they start and end half an hour early.
  * @throws Failure VALIDATION_ERROR
  */
 export function periodsOf({ from, to, interval, zone, now }: PeriodsInput): Period[] {
   const latest = ceilHour(now + 1)
   const asked = to === undefined ? latest : momentOf('to', to, { zone, end: true })
-  const end = Math.min(ceilHour(asked), latest)
   const first =
     from === undefined ? defaultStart(interval, zone, Math.min(asked, now)) : momentOf('from', from, { zone })
   if (first > now) rejectParameter('from', 'must not be in the future')
   if (first >= asked) rejectParameter('from', 'must be before `to`')
   const start = floorHour(first)
+  // A day ends where the next one starts, so that dates in succession share no hour.
+  const last = to !== undefined && isDate(to) ? Math.max(floorHour(asked), start + HOUR_MS) : ceilHour(asked)
+  const end = Math.min(last, latest)
   const most = MAX_PERIODS[interval]
   // Before anything is listed: months have at most 31 days.
   const shortest = interval === 'hour' ? HOUR_MS : interval === 'day' ? DAY_MS - HOUR_MS : 28 * DAY_MS
