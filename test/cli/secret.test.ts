@@ -52,7 +52,7 @@ test('rotate replaces the key while the service answers, without a restart, and 
   expect(await emailOf(bob.key)).toBe('ada@example.org')
   expect(JSON.parse((await command('secret', 'check', '--json')).stdout)).toMatchObject({ previous: 0, unreadable: 0 })
 
-  await service.stopService()
+  await service.stop()
   service = await start({ env: { DATA_DIR: directory.path } })
   expect(await emailOf(bob.key)).toBe('ada@example.org')
   expect((await service.call('getSigningSecret', { key: ada.key })).body).toEqual(signing.body)
@@ -72,7 +72,7 @@ test('compact is refused while the service runs, and shrinks its files afterward
     code: 2,
     stderr: expect.stringMatching(/is locked by another mailproof/),
   })
-  await service.stopService()
+  await service.stop()
   const files = JSON.parse((await command('compact', '--json')).stdout)
   expect(files.map(({ file }: { file: string }) => file.split('/').at(-1))).toEqual([
     'events.mdb',

@@ -324,7 +324,7 @@ describe('a restart', () => {
     const email = address()
     const first = await v1(email, { rcpt: knows() })
     await api.service.container.projections.rebuild(['mailboxes'])
-    await api.stopService()
+    await api.stop()
     const silent = mail.server.connections.length
     api = await mail.serve({ env: { DATA_DIR: directory.path, MAILBOX_PORT: '1' } })
     const again = await v1(email, {})

@@ -51,7 +51,7 @@ async function losing(lose: () => unknown): Promise<void> {
       (length) => length >= count,
     )
   await untilCalled(CALLS)
-  await service.stopService()
+  await service.stop()
   await lose()
   await open()
   expect((await service.usage(key)).verifications).toBe(CALLS)
