@@ -151,14 +151,17 @@ test('an event that is set aside proves nothing any more, and is no damage', asy
   expect(await check()).toMatchObject({ proven: 2, damage: [] })
 })
 
-test.each([15, 12])('no link is added across an event that cannot be read, until it is set aside: %d', async (number) => {
-  unreadable = [number]
-  expect(await check()).toMatchObject({ added: 1 })
-  expect(await check(true)).toMatchObject({ added: 0 })
-  setAside = [at(number)]
-  expect(await check(true)).toMatchObject({ added: 2 })
-  expect(await check()).toMatchObject({ proven: 3, damage: [] })
-})
+test.each([15, 12])(
+  'no link is added across an event that cannot be read, until it is set aside: %d',
+  async (number) => {
+    unreadable = [number]
+    expect(await check()).toMatchObject({ added: 1 })
+    expect(await check(true)).toMatchObject({ added: 0 })
+    setAside = [at(number)]
+    expect(await check(true)).toMatchObject({ added: 2 })
+    expect(await check()).toMatchObject({ proven: 3, damage: [] })
+  },
+)
 
 test('no wrong link is added beside a stored one: events that can be read again are proven', async () => {
   const whole = events

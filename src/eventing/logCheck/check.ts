@@ -143,10 +143,10 @@ function createRanges({ stored, start, lost, rangeEvents, report }: RangesOption
       return added
     },
     /** Events cannot be read. */
-    lose({ position, last = position }: Damage): void {
+    lose({ position, last }: Damage): void {
       endBefore(position!)
       isWhole = false
-      while (stored[range - 1] && last! > stored[range - 1]!.last) {
+      while (last && stored[range - 1] && last > stored[range - 1]!.last) {
         compare(stored[range - 1]!)
         isWhole = false
       }
