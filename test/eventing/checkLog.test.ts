@@ -34,7 +34,10 @@ const event = (number: number, data: unknown = { number }): Recorded => ({
   recordedAt: '2026-03-01T00:00:00.000Z',
 })
 
-/** A log in parts of seven positions; an unreadable event is passed over once it is set aside. */
+/**
+ * A log in parts of seven positions; an unreadable event is passed over once it is set aside. Of a part that cannot be read
+ * as a whole, as a segment, the first position has the damage.
+ */
 async function* inspect({ after }: { after: Position }): AsyncGenerator<Inspected> {
   const left = events.filter(({ position }) => position > after)
   for (let from = 0; from < left.length; from += 7) {
@@ -45,7 +48,9 @@ async function* inspect({ after }: { after: Position }): AsyncGenerator<Inspecte
       .map(
         ({ position }): Damage => ({ position, problem: `cannot read ${Number.parseInt(position, 16)}`, isLost: true }),
       )
-    yield { events: part.filter((each) => !isLost(each)), position: part.at(-1)!.position, damage }
+    const position = part.at(-1)!.position
+    if (damage.length === part.length) damage.splice(0, part.length, { ...damage[0]!, last: position })
+    yield { events: part.filter((each) => !isLost(each)), position, damage }
   }
 }
 
@@ -113,6 +118,30 @@ describe('is noticed', () => {
     expect(damage).toEqual([{ position: at(20), problem: 'cannot read 20', isLost: true }])
     expect({ proven, ranges: links.map(({ range }) => range) }).toEqual({ proven: 2, ranges: [1, 3] })
   })
+
+  test('an event that cannot be read after the end of a range that was read with it', async () => {
+    unreadable = [12]
+    const { proven, damage, links } = await check()
+    expect(damage).toEqual([{ position: at(12), problem: 'cannot read 12', isLost: true }])
+    expect({ proven, ranges: links.map(({ range }) => range) }).toEqual({ proven: 2, ranges: [1, 3] })
+  })
+
+  test('a part that cannot be read, once, whichever ranges it has to do with', async () => {
+    unreadable = [8, 9, 10, 11, 12, 13, 14]
+    expect(await check()).toMatchObject({ proven: 1, damage: [{ position: at(8) }] })
+    unreadable = [29, 30, 31, 32, 33, 34, 35]
+    expect(await check()).toMatchObject({ proven: 2, damage: [{ position: at(29) }] })
+  })
+
+  test('an end that was cut off beside an event that cannot be read', async () => {
+    unreadable = [12]
+    events.splice(18)
+    expect(await problemsOf()).toEqual([
+      'cannot read 12',
+      expect.stringMatching(/^range 2, .* is missing: the log ends before$/),
+      expect.stringMatching(/^range 3,/),
+    ])
+  })
 })
 
 test('an event that is set aside proves nothing any more, and is no damage', async () => {
@@ -122,12 +151,27 @@ test('an event that is set aside proves nothing any more, and is no damage', asy
   expect(await check()).toMatchObject({ proven: 2, damage: [] })
 })
 
-test('no link is added across an event that cannot be read, until it is set aside', async () => {
-  unreadable = [15]
-  expect(await check()).toMatchObject({ added: 1 })
-  expect(await check(true)).toMatchObject({ added: 0 })
-  setAside = [at(15)]
-  expect(await check(true)).toMatchObject({ added: 2 })
+test.each([15, 12])(
+  'no link is added across an event that cannot be read, until it is set aside: %d',
+  async (number) => {
+    unreadable = [number]
+    expect(await check()).toMatchObject({ added: 1 })
+    expect(await check(true)).toMatchObject({ added: 0 })
+    setAside = [at(number)]
+    expect(await check(true)).toMatchObject({ added: 2 })
+    expect(await check()).toMatchObject({ proven: 3, damage: [] })
+  },
+)
+
+test('no wrong link is added beside a stored one: events that can be read again are proven', async () => {
+  const whole = events
+  events = whole.slice(0, 10)
+  await check()
+  events = whole
+  unreadable = [12]
+  expect(await check()).toMatchObject({ proven: 1, added: 0 })
+  unreadable = []
+  expect(await check()).toMatchObject({ proven: 1, added: 2, damage: [] })
   expect(await check()).toMatchObject({ proven: 3, damage: [] })
 })
 

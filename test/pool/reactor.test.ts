@@ -1,6 +1,7 @@
 // The reactor that contributes what verifications share.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
 import { createReactors } from '../../src/eventing/reactors.js'
 import type { createPool } from '../../src/features/pool/index.js'
 import type { SharingEvent } from '../../src/features/pool/reactors/contributions.js'
@@ -118,6 +119,30 @@ describe('the reactor', () => {
     expect(made).toHaveLength(300)
     expect(new Set(made.map(({ data: { account, address } }) => `${account} ${address}`)).size).toBe(300)
     expect(made.filter(({ data }) => data.unique)).toHaveLength(200)
+  })
+
+  test('takes no credits if it cannot take those of every account', async () => {
+    const ledger = createMemoryLedger({ clock: flow.clock })
+    let isAway = true
+    const process = await flow.openProcess({
+      ledger: {
+        ...ledger,
+        take: async (holder, ...rest) => {
+          if (isAway && holder.endsWith(bob)) throw new StoreUnavailable('it is away')
+          return ledger.take(holder, ...rest)
+        },
+      },
+    })
+    const events = [
+      await flow.append(usage, sharesMany(results(10))),
+      await flow.append(usage, sharesMany(results(10, 10), { account: bob })),
+    ]
+    const usedOf = async (what: string) => (await ledger.take(`public.${ada}`, what, 0, 0, async () => 0)).used
+    await expect(react(events, process)).rejects.toThrow(StoreUnavailable)
+    expect([await usedOf('2026-11-21'), await usedOf('2026-11-21.d0.example')]).toEqual([0, 0])
+    isAway = false
+    await react(events, process)
+    expect([await usedOf('2026-11-21'), await usedOf('2026-11-21.d0.example')]).toEqual([20, 1])
   })
 
   test('leaves nothing running when it fails', async () => {

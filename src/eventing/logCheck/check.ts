@@ -60,23 +60,23 @@ export const createCheckLog =
 
     let startedAt = performance.now()
     for await (const part of store.inspect({ after: position, signal })) {
-      for (const found of part.damage) {
-        report(found)
-        if (found.isLost) ranges.interrupt()
-      }
+      for (const found of part.damage) report(found)
+      const lost = part.damage.filter(({ isLost }) => isLost)
       for (const event of part.events) {
+        while (lost[0] && lost[0].position! < event.position) ranges.lose(lost.shift()!)
         const link = ranges.add(event)
         if (!link) continue
         await links.add(link)
         added++
       }
+      for (const found of lost) ranges.lose(found)
       events += part.events.length
       position = part.position
       onProgress?.(events, position)
       if (rest > 0) await sleep((performance.now() - startedAt) * rest, undefined, { signal })
       startedAt = performance.now()
     }
-    const { proven, known } = ranges.end()
+    const { proven, known } = ranges.end(position)
     return { events, position, proven, added, links: known, damage }
   }
 
@@ -120,11 +120,15 @@ function createRanges({ stored, start, lost, rangeEvents, report }: RangesOption
     next(expected.link, expected.last)
   }
 
+  /** Ends the ranges with a stored link before a position: their last event may be unreadable. */
+  function endBefore(position: Position): void {
+    while (stored[range - 1] && position > stored[range - 1]!.last) compare(stored[range - 1]!)
+  }
+
   return {
     /** @returns a link to store */
     add(event: Recorded): ChainLink | undefined {
-      // The last event of the range may be unreadable.
-      while (stored[range - 1] && event.position > stored[range - 1]!.last) compare(stored[range - 1]!)
+      endBefore(event.position)
       const expected = stored[range - 1]
       link.add(event)
       count++
@@ -138,13 +142,19 @@ function createRanges({ stored, start, lost, rangeEvents, report }: RangesOption
       next(added.link, added.last)
       return added
     },
-    /** An event could not be read. */
-    interrupt(): void {
+    /** Events cannot be read. */
+    lose({ position, last }: Damage): void {
+      endBefore(position!)
       isWhole = false
+      while (last && stored[range - 1] && last > stored[range - 1]!.last) {
+        compare(stored[range - 1]!)
+        isWhole = false
+      }
     },
-    end(): { proven: number; known: readonly ChainLink[] } {
+    /** @param end everything up to here was read */
+    end(end: Position): { proven: number; known: readonly ChainLink[] } {
       for (const { range: missing, last, until } of stored.slice(range - 1)) {
-        if (isWhole)
+        if (last > end)
           report({
             position: null,
             problem: `range ${missing}, up to ${last} (${until}), is missing: the log ends before`,

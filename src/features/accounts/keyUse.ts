@@ -16,7 +16,7 @@ const MAX_REMEMBERED_KEYS = 100_000
 
 /**
  * Records when each key was last used, to the minute. Operational data, not events: a crash may lose the last five
- * seconds.
+ * seconds, and what the store did not take.
  */
 export function createKeyUse({ documents, clock, log }: { documents: DocumentStore; clock: Clock; log: Log }) {
   const collection: Collection<KeyUse> = documents.collection(KEY_USES)
@@ -26,13 +26,25 @@ export function createKeyUse({ documents, clock, log }: { documents: DocumentSto
   async function write(): Promise<void> {
     const uses = [...unwritten]
     unwritten.clear()
+    try {
+      await writeNewer(uses)
+    } catch (error) {
+      // Again with the next batch, unless the key was used or forgotten meanwhile.
+      for (const [key, minute] of uses) if (lastMinute.get(key) === minute) unwritten.set(key, minute)
+      throw error
+    }
+  }
+
+  async function writeNewer(uses: readonly (readonly [key: string, minute: number])[]): Promise<void> {
     const found = await collection.getMany(uses.map(([key]) => key))
-    const changes = uses.map(([id, at], index) => ({
-      id,
-      position: found[index]?.position ?? START,
-      document: { at: iso(at) },
-      ...(found[index] && { expected: found[index].position }),
-    }))
+    const now = iso(clock.now())
+    const changes = uses.flatMap(([id, minute], index) => {
+      const { position = START, document } = found[index] ?? {}
+      const at = iso(minute)
+      // Of another process, unless its clock was ahead.
+      if (document && document.at >= at && document.at <= now) return []
+      return [{ id, position, document: { at }, ...(found[index] && { expected: position }) }]
+    })
     await collection.write(changes)
   }
 

@@ -73,6 +73,8 @@ export interface Damage {
   readonly problem: string
   /** The event cannot be read. */
   readonly isLost?: true
+  /** Of the last event, if it is about several in a row. */
+  readonly last?: Position
 }
 
 /** A part of the log that was inspected. */

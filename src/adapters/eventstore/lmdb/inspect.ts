@@ -52,7 +52,9 @@ export function createInspector(dependencies: InspectorDependencies) {
     } catch (error) {
       if (!(error instanceof DamagedSegment)) throw error
       const to = archived.endOfSegment(after)
-      const damage: Damage[] = [{ position: toPosition(after + 1), problem: error.message, isLost: true }]
+      const damage: Damage[] = [
+        { position: toPosition(after + 1), problem: error.message, isLost: true, last: toPosition(to) },
+      ]
       return { events: [], damage, position: toPosition(to), to }
     }
   }
@@ -64,27 +66,39 @@ export function createInspector(dependencies: InspectorDependencies) {
     const heads = new Map<string, Head | undefined>()
     let to = after
     let bytes = 0
+    let isInOrder = true
     const report: Report = (number, problem) => damage.push({ position: toPosition(number), problem })
     const lose: Report = (number, problem) => damage.push({ position: toPosition(number), problem, isLost: true })
 
     for (const { key, value } of log.entries(after, PAGE_EVENTS)) {
       const { length } = value
-      to++
-      if (key !== to) {
-        lose(to, `the event at ${toPosition(to)} is missing: the next record has the number ${key}`)
-        // A number that is too small is the damage itself.
-        if (key > to && key - to < PAGE_EVENTS) to = key
-      } else if (!passed.has(key)) {
-        const event = readable(value, key, lose)
-        if (event) {
-          events.push(event)
-          checkIndex(event, key, heads, report)
-        }
+      if (key <= to) {
+        // Once: if the number before is too large, all others of the page are smaller.
+        if (isInOrder) lose(to, `the event at ${toPosition(to)} is followed by a record with the number ${key}`)
+        isInOrder = false
+        continue
+      }
+      damage.push(...missing(to, key))
+      to = key
+      const event = passed.has(key) ? undefined : readable(value, key, lose)
+      if (event) {
+        events.push(event)
+        checkIndex(event, key, heads, report)
       }
       bytes += length
       if (bytes > PAGE_BYTES) break
     }
     return { events, damage, position: toPosition(to), to }
+  }
+
+  /** The numbers between two records. Operators set the first one aside first. */
+  function missing(before: number, next: number): Damage[] {
+    let first = before + 1
+    while (passed.has(first)) first++
+    if (first >= next) return []
+    const [position, last] = [toPosition(first), toPosition(next - 1)]
+    const what = position === last ? `event at ${position} is` : `events at ${position} to ${last} are`
+    return [{ position, problem: `the ${what} missing: the next record has the number ${next}`, isLost: true, last }]
   }
 
   function readable(value: Uint8Array, key: number, lose: Report): Recorded | undefined {

@@ -157,10 +157,11 @@ async function takeCredits(caps: Pick<Caps, 'take'>, prepared: readonly Prepared
     if (group) group.push(each)
     else byAccount.set(credited, [each])
   }
+  const giveBackAll = async () => void (await Promise.allSettled(prepared.map(({ giveBack }) => giveBack?.())))
   for (const group of byAccount.values()) {
     const { account, shared } = group[0]!.pending
     const claims = group.map(({ pending, credits }) => ({ domain: pending.shared.result.domain, credits }))
-    const taken = await caps.take({ pool: shared.pool, account }, claims)
+    const taken = await orGiveBack(() => caps.take({ pool: shared.pool, account }, claims), giveBackAll)
     for (const [index, each] of group.entries()) each.giveBack = taken[index]
   }
 }

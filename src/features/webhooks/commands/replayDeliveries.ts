@@ -48,15 +48,17 @@ export const createReplayDeliveries =
   async (caller, endpoint, { since }, actor) => {
     requireEnabled(await findEndpoint(caller, endpoint))
     const from = timeOf(since, clock.now())
-    const room = MAX_PENDING - (await deliveries.countPending(endpoint))
+    let room = MAX_PENDING - (await deliveries.countPending(endpoint))
     const now = clock.now()
     let replayed = 0
     let more = false
     for await (const found of deliveries.since(endpoint, from)) {
       const { id, document } = found
-      const isMissed = document.status === 'failed' || document.resentBy === actor.commandId
-      if (!isMissed) continue
-      if (replayed >= room) {
+      const isRepeated = document.resentBy === actor.commandId
+      if (!isRepeated && document.status !== 'failed') continue
+      // There was room for it when this command sent it first.
+      if (isRepeated && document.status === 'pending') room++
+      if (!isRepeated && replayed >= room) {
         more = true
         break
       }
