@@ -111,7 +111,7 @@ export function errorReply(error: unknown, context: ErrorContext): ErrorReply {
 export const errorPageUrl = (code: FailureCode, baseUrl: string): string => `${baseUrl}/docs/errors/${code}`
 
 /** Whether an error means that the call was rejected without any effect (4xx). */
-export const isRefusal = (error: unknown): boolean => error instanceof Failure && STATUS[error.code] < 500
+export const isRefusal = (error: unknown): error is Failure => error instanceof Failure && STATUS[error.code] < 500
 
 function toFailure(error: unknown, { operation, requestId, begun = true, log }: ErrorContext): Failure {
   if (error instanceof Failure)

@@ -1,7 +1,8 @@
 // What is checked of subscribers, over WebSocket and server-sent events alike.
 import type { Auth } from '../api/auth.js'
 import type { Credentials } from '../api/credentials.js'
-import { Failure } from '../kernel/failure.js'
+import { isRefusal } from '../api/errors.js'
+import type { Failure } from '../kernel/failure.js'
 
 /** How often subscribers and their API keys are checked. */
 export const CHECK_INTERVAL_MS = 1_000
@@ -10,7 +11,7 @@ export const CHECKS_PER_PULSE = 15
 /** A client is disconnected after this many consecutive checks at which data was waiting and it had read nothing. */
 export const MAX_STALLED_CHECKS = 5
 
-/** Why a key may no longer be used; undefined if it may, or if a store does not answer, so that this is unknown. */
+/** Why a key may no longer be used; undefined if it may, or if this is unknown, because a store does not answer or may be another's. */
 export async function refusalOfKey(
   { identify }: Pick<Auth, 'identify'>,
   credentials: Credentials,
@@ -19,6 +20,6 @@ export async function refusalOfKey(
     await identify(credentials)
     return undefined
   } catch (error) {
-    return error instanceof Failure ? error : undefined
+    return isRefusal(error) ? error : undefined
   }
 }

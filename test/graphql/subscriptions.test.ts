@@ -1,8 +1,10 @@
 // GraphQL subscriptions of batches, their limits, and the lives of their connections.
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
+import { Failure } from '../../src/kernel/failure.js'
 import { ended, SILENT_FOR, silentAddresses, submit, untilStarted } from '../../testbed/callers/batches.js'
 import { dataOf } from '../../testbed/callers/graphql.js'
 import {
@@ -154,6 +156,23 @@ describe('a connection', () => {
     expect((await raw.next()).type).toBe('connection_ack')
     raw.send({ id: '1', type: 'subscribe', payload: { query: '{ me { plan } }' } })
     expect(await raw.next()).toMatchObject({ payload: { data: { me: { plan: 'free' } } } })
+  })
+
+  test('stays open, and others open, while it is unknown whether their keys are valid', async () => {
+    const { key } = await api.account()
+    const running = await keep(greetedSocket(api, key))
+    const doubt = jest.spyOn(api.service.container.logIdentity, 'assertSame').mockImplementation(() => {
+      throw new Failure('SERVICE_UNAVAILABLE', 'The event log may be another one.')
+    })
+    // Until keys are no longer cached, and those of connections have been checked.
+    await sleep(3_000)
+    const starting = await keep(greetedSocket(api, key))
+    const query = { id: '1', type: 'subscribe', payload: { query: '{ me { plan } }' } }
+    starting.send(query)
+    expect(JSON.stringify(await starting.next())).toContain('SERVICE_UNAVAILABLE')
+    doubt.mockRestore()
+    running.send(query)
+    expect(await running.next()).toMatchObject({ payload: { data: { me: { plan: 'free' } } } })
   })
 
   test('is closed when its key is revoked', async () => {

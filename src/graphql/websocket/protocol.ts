@@ -4,6 +4,7 @@ import type { Request } from 'express'
 import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import { type Credentials, missingInSocket, socketCredentialsOf } from '../../api/credentials.js'
+import { isRefusal } from '../../api/errors.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
 import { refusePublishable } from '../../api/permission.js'
 import { Failure } from '../../kernel/failure.js'
@@ -103,8 +104,8 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
           extra.account = caller.account
         }
       } catch (error) {
-        // If a store does not answer, it is unknown whether the key is valid: each operation reports that.
-        if (error instanceof Failure) throw new SocketRefused(error.message)
+        // If a store does not answer, or may be another's, it is unknown whether the key is valid: each operation reports that.
+        if (isRefusal(error)) throw new SocketRefused(error.message)
       } finally {
         forget(connectionParams)
       }
