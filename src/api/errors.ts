@@ -110,9 +110,6 @@ export function errorReply(error: unknown, context: ErrorContext): ErrorReply {
 /** The page that explains an error code. */
 export const errorPageUrl = (code: FailureCode, baseUrl: string): string => `${baseUrl}/docs/errors/${code}`
 
-/** Whether an error means that the call was rejected without any effect (4xx). */
-export const isRefusal = (error: unknown): error is Failure => error instanceof Failure && STATUS[error.code] < 500
-
 function toFailure(error: unknown, { operation, requestId, begun = true, log }: ErrorContext): Failure {
   if (error instanceof Failure)
     return error.code === 'UPSTREAM_ERROR' ? new Failure(storeFailure(operation), error.message) : error

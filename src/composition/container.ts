@@ -142,7 +142,7 @@ async function buildContainer(
     try {
       await accounts.eraseAccount(id, newSystemActor())
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
+      if (!(error instanceof Failure && error.code === 'NOT_FOUND')) throw error
     }
   }
 

@@ -1,8 +1,7 @@
 // What is checked of subscribers, over WebSocket and server-sent events alike.
 import type { Auth } from '../api/auth.js'
 import type { Credentials } from '../api/credentials.js'
-import { isRefusal } from '../api/errors.js'
-import type { Failure } from '../kernel/failure.js'
+import { type Failure, isRefusal } from '../kernel/failure.js'
 
 /** How often subscribers and their API keys are checked. */
 export const CHECK_INTERVAL_MS = 1_000

@@ -55,6 +55,18 @@ export class Failure extends Error {
   }
 }
 
+/** Codes of failures of the service, which may have had an effect. */
+const OF_THE_SERVICE: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'INTERNAL_ERROR',
+  'UPSTREAM_ERROR',
+  'SERVICE_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+])
+
+/** Whether an error means that the call was rejected without any effect. */
+export const isRefusal = (error: unknown): error is Failure =>
+  error instanceof Failure && !OF_THE_SERVICE.has(error.code)
+
 /**
  * The failure of a request with one invalid value.
  * @param path JSON pointer of the value

@@ -90,7 +90,7 @@ export function createOverview(dependencies: OverviewDependencies): GetOverview 
       const { email, plan, perMonth } = await accounts.showAccount(use.account, iso(clock.now()))
       return { ...use, email, plan, perMonth }
     } catch (error) {
-      if (error instanceof Failure) return undefined
+      if (error instanceof Failure && error.code === 'NOT_FOUND') return undefined
       throw error
     }
   }

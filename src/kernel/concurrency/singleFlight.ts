@@ -4,7 +4,10 @@
  */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
-  if (signal.aborted) return Promise.reject(signal.reason)
+  if (signal.aborted) {
+    work.catch(() => {})
+    return Promise.reject(signal.reason)
+  }
   return new Promise<T>((resolve, reject) => {
     const abort = () => reject(signal.reason)
     const done = () => signal.removeEventListener('abort', abort)

@@ -1,7 +1,7 @@
 // The command that accepts a CSV upload.
 import type { Actor } from '../../../kernel/actor.js'
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
-import { Failure } from '../../../kernel/failure.js'
+import { isRefusal } from '../../../kernel/failure.js'
 import { perRequest } from '../../../kernel/limits.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
@@ -80,7 +80,7 @@ export const createUploadBulk = (
       })
     } catch (error) {
       // A refusal made no batch. After any other error the outcome is unknown: the file is left to the sweep.
-      if (error instanceof Failure) needed = false
+      if (isRefusal(error)) needed = false
       throw error
     } finally {
       if (!needed) await blobs.delete(file.blob)
