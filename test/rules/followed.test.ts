@@ -5,8 +5,8 @@ import type { Caller } from '../../src/features/accounts/index.js'
 import { createRules, type Rules } from '../../src/features/rules/index.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { newId } from '../../src/kernel/ids.js'
-import { openRooms, type Rooms } from '../../testbed/features/history.js'
 import { eventually } from '../../testbed/eventually.js'
+import { openRooms, type Rooms } from '../../testbed/features/history.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const directory = tempDirectory()
