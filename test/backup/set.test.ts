@@ -216,6 +216,15 @@ describe('while the secret key is being replaced', () => {
     expect(await restoreTo(at('without'), at('rotating'), {}, both())).toMatchObject({ missingKeys: 0 })
   })
 
+  test('a set from before is restored with the key that opens it', async () => {
+    const before = await newInstallation(at('former'))
+    await backUpTo(before, at('before'), { withSecret: true })
+    const settings = { ...both(), DATA_DIR: before.DATA_DIR }
+    expect(await restoreTo(at('before'), at('former-again'), {}, settings)).toMatchObject({ withSecret: true })
+    const opened = { ...config, SECRET_KEY: undefined, DATA_DIR: at('former-again') }
+    expect(await within(opened, ({ vault }) => vault.inspect())).toMatchObject({ previous: 0, unreadable: 0 })
+  })
+
   test('one that repeats its backups takes the new one into the set', async () => {
     const directory = await newInstallation(at('repeating'))
     writeFileSync(join(directory.DATA_DIR, 'secret.key'), directory.SECRET_KEY!.toString('base64'))

@@ -173,19 +173,25 @@ describeMongo('a MongoDB and log', (mongo) => {
     )
   })
 
-  test("that belong to an earlier release's installation are refused before its documents are converted", async () => {
-    const place = await newPlace('mongodb', embedded)
-    const { MONGODB_URL } = place.all
-    const release = new URL('../fixtures/releases/0.1.0/mongodb.json.gz', import.meta.url)
-    await restoreMongo(MONGODB_URL!, gunzipSync(readFileSync(release)).toString())
-    const content = async () =>
-      JSON.parse(await dumpMongo(MONGODB_URL!)).collections.filter(({ name }: { name: string }) =>
-        /^documents|^vault/.test(name),
-      )
-    const before = await content()
-    expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(/was created with another secret key/)
-    expect(await content()).toEqual(before)
-  })
+  test.each<[string, readonly string[]]>([
+    ['as a target', ['migrate', '--from', embedded]],
+    ['by a command with another secret key', ['accounts', 'list']],
+  ])(
+    "that belong to an earlier release's installation are refused %s before its documents are converted",
+    async (_, words) => {
+      const place = await newPlace('mongodb', embedded)
+      const { MONGODB_URL } = place.all
+      const release = new URL('../fixtures/releases/0.1.0/mongodb.json.gz', import.meta.url)
+      await restoreMongo(MONGODB_URL!, gunzipSync(readFileSync(release)).toString())
+      const content = async () =>
+        JSON.parse(await dumpMongo(MONGODB_URL!)).collections.filter(({ name }: { name: string }) =>
+          /^documents|^vault/.test(name),
+        )
+      const before = await content()
+      expect(await refusal(words, place.all)).toMatch(/was created with another secret key/)
+      expect(await content()).toEqual(before)
+    },
+  )
 
   test('with the same secret are refused as a target too', async () => {
     const place = await newPlace('mongodb', embedded)

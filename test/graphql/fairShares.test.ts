@@ -171,9 +171,8 @@ test('the networks of one IPv6 site share a message rate for their WebSockets', 
   const codes: (number | undefined)[] = sockets.map(() => undefined)
   for (const [at, socket] of sockets.entries()) socket.once('close', (code) => (codes[at] = code))
   await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('open', resolve))))
-  // Each site may send 2,000, and 200 more per second.
-  for (const [at, socket] of sockets.entries())
-    for (let sent = 0; sent < (at === 2 ? 1_500 : 3_000); sent++) socket.send(PING, () => {})
+  // Each site may send 2,000, and 200 more per second: none of these sockets exceeds that by itself.
+  for (let sent = 0; sent < 1_500; sent++) for (const socket of sockets) socket.send(PING, () => {})
   await eventually(
     () => codes.slice(0, 2),
     (closed) => closed.some((code) => code === 1008 || code === 1006),

@@ -84,6 +84,23 @@ describe('gates', () => {
     expect(gates.tryTake(request('ada', ['operator:three', 'net:b']))).toBeDefined()
   })
 
+  test.each(Array.from({ length: 12 }, (_, looks) => [looks]))(
+    'let a question pass whose time comes after %i looks at the clock, and count it once',
+    async (looks) => {
+      const opensAt = Date.now() + MINUTE_MS + 1
+      let left = Infinity
+      gates = createGates({ limits, now: () => (left-- > 0 ? opensAt - MINUTE_MS : opensAt) })
+      for (let times = 0; times < 4; times++) use(gates.tryTake(request())!)
+      left = looks
+      const asker = new AbortController()
+      const asked = gates.take(request(), asker.signal)
+      await jest.advanceTimersByTimeAsync(2 * MINUTE_MS)
+      expect(await asked).toBeDefined()
+      asker.abort()
+      expect(gates.waiting).toBe(0)
+    },
+  )
+
   test('serve accounts in turn', async () => {
     const held = [gates.tryTake(request())!, gates.tryTake(request())!]
     const order: string[] = []

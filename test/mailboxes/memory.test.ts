@@ -112,6 +112,18 @@ describe('forgetting', () => {
     })
     expect(await forgetMailbox('dan@one.example', { ...operator, commandId: 'd' })).toBe(false)
   })
+
+  test('ends also what the read model has not seen', async () => {
+    const own = tempDirectory({ quick: true })
+    const behind = await openRooms(own.path, clock, 1)
+    await behind.flow.runner.stop()
+    const { memory, forgetMailbox } = behind.mailboxRecords
+    await memory.remember('eve@one.example', 'one.example', said())
+    expect(await forgetMailbox('eve@one.example', operator)).toBe(true)
+    expect(await forgetMailbox('eve@one.example', { ...operator, commandId: 'd' })).toBe(false)
+    await behind.close()
+    own.remove()
+  })
 })
 
 describe('a mail server', () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { selfSignedRsa } from '../../testbed/certificate.js'
 import { eventually } from '../../testbed/eventually.js'
-import { startGreylist } from '../../testbed/mail/real/greylist.js'
 import { type RealServer, whyNoMailServers } from '../../testbed/mail/real/process.js'
 import { startPostfix } from '../../testbed/mail/real/servers.js'
 import type { ProcessService } from '../../testbed/service/processes.js'
@@ -14,7 +13,6 @@ import { describeUnless } from '../support/describeUnless.js'
 
 describeUnless(whyNoMailServers(), 'mail to the owner of an account', () => {
   let directory: ReturnType<typeof tempDirectory>
-  let greylist: Awaited<ReturnType<typeof startGreylist>>
   let postfix: RealServer
   let service: ProcessService
   beforeAll(async () => {
@@ -22,8 +20,7 @@ describeUnless(whyNoMailServers(), 'mail to the owner of an account', () => {
     const tls = selfSignedRsa('127.0.0.1')
     const authority = join(directory.path, 'authority.pem')
     writeFileSync(authority, tls.cert)
-    greylist = await startGreylist(1)
-    postfix = await startPostfix('127.0.0.1', tls, greylist.port)
+    postfix = await startPostfix('127.0.0.1', tls)
     service = await start({
       where: 'process',
       env: {
@@ -36,13 +33,13 @@ describeUnless(whyNoMailServers(), 'mail to the owner of an account', () => {
   afterAll(async () => {
     await service?.stop()
     await postfix?.close()
-    await greylist?.close()
     directory?.remove()
   })
 
-  test('is taken by Postfix, with its Message-ID', async () => {
+  test('is taken by Postfix over TLS, with its Message-ID', async () => {
     const { body } = await service.call('createAccount', { body: { email: 'ada@postfix.example' } })
     const log = await eventually(postfix.log, (text) => text.includes('message-id=<'))
+    expect(log).toMatch(/TLS connection established from \S*\[127\.0\.0\.1\]: TLSv1\.[23]/)
     expect(log).toContain(`message-id=<confirmation.${body.account.id}.`)
   })
 })

@@ -5,6 +5,7 @@ import type { Caller } from '../../src/features/accounts/index.js'
 import { createRules, type Rules } from '../../src/features/rules/index.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { newId } from '../../src/kernel/ids.js'
+import { eventually } from '../../testbed/eventually.js'
 import { openRooms, type Rooms } from '../../testbed/features/history.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 
@@ -84,4 +85,8 @@ test('an account that is erased has no rules any more, in any process', async ()
   await rooms.accounts.forgetAccount(caller.account)
   await rooms.flow.eventing.waitForPosition(await rooms.flow.eventing.head(), ['rules'])
   expect(await versionAt(open())).toBeUndefined()
+  await eventually(
+    () => versionAt(there),
+    (version) => version === undefined,
+  )
 }, 20_000)

@@ -17,8 +17,8 @@ const LONG_MS = 60_000
 
 let queries: { readonly email: string; answer(): void }[]
 let appended: AddressesVerified['data'][]
-let settled: { readonly taken: number; readonly charged: number }[]
 /** The amounts taken and charged, for each call. */
+let settled: { readonly taken: number; readonly charged: number }[]
 let uncharged: number[]
 let hurry: AbortController
 beforeEach(() => {

@@ -99,6 +99,13 @@ describe('a new webhook', () => {
     expect((await create()).webhook.status).toBe('enabled')
   })
 
+  test('is refused while it is not known how many there are', async () => {
+    await world.flow.runner.stop()
+    await world.append('somewhere-1', { type: 'Something', data: {} })
+    expect((await refusal(create())).code).toBe('SERVICE_UNAVAILABLE')
+    expect((await world.events()).map(({ type }) => type)).toEqual(['Something'])
+  })
+
   test('stores its URL and its secret nowhere in plain text', async () => {
     const { secret, webhook } = await create()
     await world.rotateWebhookSecret(adas, webhook.id, actorOf())

@@ -12,7 +12,6 @@ export interface RawAnswer {
 /** One connection on which exactly the given bytes are written. */
 export interface RawConnection {
   readonly socket: Socket
-  /** Everything received and not read yet. */
   write(bytes: string | Buffer): void
   /**
    * The next complete response; undefined if the connection ended before.

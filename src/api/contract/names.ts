@@ -1,3 +1,5 @@
+// Names in messages: a caller's name made safe to print, and the known name closest to a misspelt one.
+
 /** Maximum number of characters of a caller-supplied name that messages repeat. */
 const MAX_LENGTH = 40
 

@@ -54,9 +54,9 @@ export async function restore({ config, from, to, end, report }: RestoreRequest)
     throw new BackupError(`${place} is in the backup ${set.path}: choose a directory elsewhere`)
   }
   const restored = await restoreFiles(set, place, options)
-  const withSecret = set.manifest.secret.file !== null
-  if (withSecret) writeNewWhole(join(place, 'secret.key'), `${secrets[0]!.toString('base64')}\n`, 0o600)
-  return { ...restored, place, withSecret }
+  const secret = set.manifest.secret.file ? secrets.find((one) => belong([one], set)) : undefined
+  if (secret) writeNewWhole(join(place, 'secret.key'), `${secret.toString('base64')}\n`, 0o600)
+  return { ...restored, place, withSecret: secret !== undefined }
 }
 
 /** The drill: restores a set into a scratch directory, verifies it there, and deletes it. */
@@ -72,20 +72,24 @@ async function openChecked(config: Config, from: string, end: End, report: Repor
   return { set, secrets, last }
 }
 
+/** Whether these secret keys, if any, open the vault of a set. */
+const belong = (secrets: readonly Buffer[], { manifest }: BackupSet): boolean =>
+  secrets.length > 0 && manifest.secret.checks.every((check) => opensCheck(secrets, check))
+
 /** The secret keys: those of the settings, of the set, or of the configured data directory. @throws ConfigError */
-async function secretsFor(config: Config, { path, manifest, pathOf }: BackupSet): Promise<readonly Buffer[]> {
-  const { file, checks } = manifest.secret
-  const open = (secrets: readonly Buffer[]) => secrets.length > 0 && checks.every((check) => opensCheck(secrets, check))
+async function secretsFor(config: Config, set: BackupSet): Promise<readonly Buffer[]> {
+  const { path, manifest, pathOf } = set
+  const { file } = manifest.secret
   const given = secretsOf(config)
   if (given.length > 0) {
-    if (open(given)) return given
+    if (belong(given, set)) return given
     throw new ConfigError(
       `SECRET_KEY: the data in ${path} was sealed with another secret key: set the one that belongs to it`,
     )
   }
   const inSet = file ? [Buffer.from((await readFile(pathOf(file.file), 'utf8')).trim(), 'base64')] : []
   const present = secretsIn(config.DATA_DIR)
-  const found = [inSet, present].find(open)
+  const found = [inSet, present].find((secrets) => belong(secrets, set))
   if (found) return found
   if (present.length > 0) {
     throw new ConfigError(

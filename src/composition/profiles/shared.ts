@@ -44,9 +44,9 @@ export async function openShared(
   // Nothing is written before all checks have passed.
   await readForm(db)
   await refuseUnmigratedData(config, { db, documents })
-  await convertDocuments({ db, log, records: recordCollections })
   const vault = await createMongoVault({ db, rootKey: secrets()[0]!, readSecrets: secrets })
   closing.add(() => vault.close())
+  await convertDocuments({ db, log, records: recordCollections })
   // A verification changes its counters, then appends its event.
   const rounds = createRounds()
   const counting = rounds.stage()

@@ -108,6 +108,8 @@ export function createWindow(start: Position, maxEvents = MAX_EVENTS, maxBytes =
     evictAll(): void {
       readers.clear()
     },
+    /** Number of slices that are kept. */
+    kept: (): number => slices.length,
     /** Number of readers. */
     size: (): number => readers.size,
   }

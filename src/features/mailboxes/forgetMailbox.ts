@@ -10,7 +10,7 @@ import type { MailboxKeys } from './keys.js'
 import { mailboxes } from './projections/mailboxes.js'
 
 interface ForgetDependencies {
-  readonly eventing: Pick<Eventing, 'append' | 'head' | 'read' | 'waitForPosition'>
+  readonly eventing: Pick<Eventing, 'append' | 'read' | 'waitForPosition'>
   readonly keys: MailboxKeys
   readonly clock: Clock
 }
@@ -23,9 +23,7 @@ export function createForgetMailbox({ eventing, keys, clock }: ForgetDependencie
    */
   async function forgetMailbox(canonical: string, actor: Actor): Promise<boolean> {
     const mailbox = keys(canonical)
-    await eventing.waitForPosition(await eventing.head(), [mailboxes.name])
-    const known = await eventing.read(mailboxes).get(mailbox)
-    if (!known?.document) return false
+    if (!(await eventing.read(mailboxes).getUpToHead(mailbox))) return false
     await eventing.waitForPosition(await forget(mailbox, actor), [mailboxes.name])
     return true
   }

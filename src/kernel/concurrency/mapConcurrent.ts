@@ -38,7 +38,13 @@ export async function mapConcurrent<Item, Result>(
     if (pause) await pause
     if (failed) break
     signal?.throwIfAborted()
-    const result = work(items[index]!, index)
+    let result: Result | Promise<Result>
+    try {
+      result = work(items[index]!, index)
+    } catch (error) {
+      failed = { error }
+      break
+    }
     if (!(result instanceof Promise)) {
       results[index] = result
       continue

@@ -1,3 +1,5 @@
+// The port for calls to URLs that callers or other services chose, protected against SSRF.
+
 /** The target answered; `body` is the beginning of the response body. */
 export interface Answered {
   readonly outcome: 'answered'

@@ -1,3 +1,5 @@
+// The port of the vault: data keys per owner that can be destroyed, and what they seal.
+
 /** A record of a vault as it is stored: data keys stay wrapped by the service's secret key. */
 export interface VaultRecord {
   /** `check` belongs to the secret key, not to an owner. */

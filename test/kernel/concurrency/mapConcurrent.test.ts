@@ -69,6 +69,16 @@ describe('a concurrent map', () => {
     expect(started).toBeLessThan(50)
   })
 
+  test('waits for running work before it fails, even if the work that failed is synchronous', async () => {
+    let finished = 0
+    const work = (index: number) => {
+      if (index === 2) throw new Error('the third')
+      return nextTurn().then(() => void finished++)
+    }
+    await expect(mapConcurrent(numbers(1_000), work, window(10))).rejects.toThrow('the third')
+    expect(finished).toBe(2)
+  })
+
   test.each([
     ['while it waits for a permit', 100],
     ['while it waits for the last result', 3],

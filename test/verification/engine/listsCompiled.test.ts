@@ -15,10 +15,11 @@ const listed = (entries: Readonly<Record<string, readonly string[]>>) =>
   )
 
 describe('uniting the lists', () => {
-  test('keeps the letter of every list that holds a domain', () =>
-    expect(
-      listed({ m: ['throwaway-one.net'], j: ['throwaway-one.net', 'throwaway-two.net'], d: ['Throwaway-One.NET'] }),
-    ).toEqual(expect.objectContaining(new Map([['throwaway-one.net', 'djm']]))))
+  test('keeps the letter of every list that holds a domain', () => {
+    const [one, two] = ['throwaway-one.net', 'throwaway-two.net']
+    const united = listed({ m: [one], j: [one, two], d: ['Throwaway-One.NET'] })
+    expect([united.get(one), united.get(two)]).toEqual(['djm', 'j'])
+  })
 
   test.each([
     ['no domain', 'throwaway'],

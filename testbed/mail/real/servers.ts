@@ -1,5 +1,6 @@
-// Postfix, Exim and OpenSMTPD with the same domains: ada exists in each; `all.` accepts everybody, `grey.` greylists, `full.` is over
-// its quota, `policy.` refuses this client, `off.` has disabled its mailboxes, `one.` takes one recipient of a transaction, slowly.
+// Postfix, Exim and OpenSMTPD, configured with the same domains.
+// ada exists in each; `all.` accepts everybody, `grey.` greylists, `full.` is over its quota, `policy.` refuses this client, `off.` has
+// disabled its mailboxes, `one.` takes one recipient of a transaction, slowly.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Certificate } from '../../certificate.js'
 import { freePort } from '../../freePort.js'
@@ -14,8 +15,8 @@ const write = (place: Place, name: string, content: string): string => {
   return path
 }
 
-/** @param policyPort of a server of Postfix's policy protocol, which greylists */
-export async function startPostfix(address: string, tls: Certificate, policyPort: number): Promise<RealServer> {
+/** @param policyPort of a server of Postfix's policy protocol, which greylists; without it, mail to `grey.` is refused for now */
+export async function startPostfix(address: string, tls: Certificate, policyPort = 0): Promise<RealServer> {
   const port = await freePort()
   return startReal(address, port, (place) => {
     const { path, root, libraries } = place
@@ -53,6 +54,7 @@ alias_database =
 smtpd_tls_security_level = may
 smtpd_tls_cert_file = ${path}/cert.pem
 smtpd_tls_key_file = ${path}/key.pem
+smtpd_tls_loglevel = 1
 disable_vrfy_command = yes
 smtputf8_enable = yes
 smtpd_delay_reject = yes

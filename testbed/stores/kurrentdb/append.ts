@@ -36,6 +36,8 @@ export interface Appending {
   readonly refusal?: () => NodeRefusal | undefined
   /** Appends that were accepted and cannot be read yet, by stream and id of the first event. */
   readonly underWay: Set<string>
+  /** Called with each append that is accepted. */
+  accepted(): void
 }
 
 /** Appends of one client, in order of arrival. */
@@ -58,7 +60,7 @@ export function batchAppend(call: ServerDuplexStream<Request, Response>, appendi
 }
 
 function accept(request: Request, appending: Appending, respond: (response: Response) => void): void {
-  const { log, positions, commitMs, underWay } = appending
+  const { log, positions, commitMs, underWay, accepted } = appending
   const options = request.getOptions()
   if (!request.getIsFinal() || !options) throw new Refusal('an append in several messages')
   const stream = Buffer.from(options.getStreamIdentifier()!.getStreamName_asU8()).toString()
@@ -89,6 +91,7 @@ function accept(request: Request, appending: Appending, respond: (response: Resp
   } else if (log.has(stream, proposed, expected)) commit()
   else {
     underWay.add(key)
+    accepted()
     if (commitMs() > 0) setTimeout(commit, commitMs())
     else setImmediate(commit)
   }

@@ -85,6 +85,7 @@ export async function startStandIn(options: StandInOptions = {}) {
   let examined = 0
   let commitMs = 0
   const underWay = new Set<string>()
+  let mostUnderWay = 0
   const subscribers: Subscribers = { live: new Set() }
   const appending: Appending = {
     log,
@@ -94,6 +95,9 @@ export async function startStandIn(options: StandInOptions = {}) {
     mayWrite,
     commitMs: () => commitMs,
     underWay,
+    accepted: () => {
+      mostUnderWay = Math.max(mostUnderWay, underWay.size)
+    },
   }
 
   async function start(): Promise<void> {
@@ -194,8 +198,8 @@ export async function startStandIn(options: StandInOptions = {}) {
     directUrl: () => `kurrentdb://127.0.0.1:${port}?tls=false`,
     /** Appends that it has answered. */
     appends: () => appends,
-    /** Appends that it is writing. */
-    underWay: () => underWay.size,
+    /** The most appends that it has been writing at a time. */
+    mostUnderWay: () => mostUnderWay,
     /** Reads, subscriptions and streams of appends that clients have started. */
     calls: () => calls,
     /** Reads and subscriptions that are neither over nor cancelled. */

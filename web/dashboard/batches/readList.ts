@@ -1,7 +1,8 @@
 import Papa from 'papaparse'
 import { holdsAddress } from '../../../src/features/batches/input/cell/holdsAddress.js'
+import { addressColumnOf, WARNING_SHARE } from '../../../src/features/batches/input/dialect/addressColumn.js'
 import { unwrappedRecords } from '../../../src/features/batches/input/dialect/nested.js'
-import { addressColumnOf, firstRowOf, WARNING_SHARE } from '../../../src/features/batches/input/dialect/table.js'
+import { firstRowOf } from '../../../src/features/batches/input/dialect/table.js'
 import { unmarkedUtf16 } from '../../../src/features/batches/input/text/unmarkedUtf16.js'
 
 /** A file's beginning is enough to recognise its columns. */

@@ -1,3 +1,5 @@
+// Reads and skips DNS names in wire format.
+
 /** Maximum length of a name in octets, including its length octets (RFC 1035 section 2.3.4). */
 const MAX_WIRE_LENGTH = 255
 /** A name has at most 127 labels, and no encoder needs more than one compression pointer per label. */

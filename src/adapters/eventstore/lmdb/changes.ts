@@ -1,3 +1,5 @@
+// Wakes subscribers after appends, also those of other processes.
+
 /** Interval of polls for appends of other processes, in milliseconds. */
 const POLL_MS = 100
 

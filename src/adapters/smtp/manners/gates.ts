@@ -256,12 +256,13 @@ export function createGates<Session>({ limits, now }: GatesOptions, sharing?: ()
           if (isElsewhere) at.wake()
         }
         const timer = timeoutMs === undefined ? undefined : setTimeout(abort, timeoutMs).unref()
+        signal.addEventListener('abort', abort, { once: true })
         const passed = gatesOf(request)
-        at = blockedAt(passed, recipients) ?? passed.find((gate) => gate.waiting > 0)!
+        // The time may have come since the gates were tried: waking the gate lets it pass then.
+        at = blockedAt(passed, recipients) ?? passed.find((gate) => gate.waiting > 0) ?? passed[0]!
         at.queue.add(account, item)
         at.wake()
         sharing?.().changed(request.keys)
-        signal.addEventListener('abort', abort, { once: true })
       })
     },
 

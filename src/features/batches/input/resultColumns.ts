@@ -1,3 +1,5 @@
+// Columns that downloads append to a file, recognised again when it is uploaded.
+
 /** The columns that every download appends to the file's own. */
 const RESULT_COLUMNS = [
   'mp_status',

@@ -1,6 +1,6 @@
 // What is said about a file once it has been read.
 import type { CellCounts, CsvDialect } from '../events.js'
-import { WARNING_SHARE } from '../input/dialect/table.js'
+import { WARNING_SHARE } from '../input/dialect/addressColumn.js'
 import { addedColumns } from '../input/resultColumns.js'
 import { additionsOf } from './additions.js'
 

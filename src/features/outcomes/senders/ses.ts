@@ -1,4 +1,5 @@
-// Events of Amazon SES, which come through SNS: https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
+// Events of Amazon SES, which come through SNS, and the URL that confirms a subscription.
+// https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
 import type { OutcomeKind } from '../events.js'
 import { type Json, listIn, objectIn, type SenderEvent, senderEvent } from './senderEvents.js'
 

@@ -2,6 +2,7 @@
 import { OWNER_INDEX } from '../../../eventing/erasureIndex.js'
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
+import { Failure } from '../../../kernel/failure.js'
 import { derivedId } from '../../../kernel/ids.js'
 import { later, type Position, START } from '../../../kernel/position.js'
 import * as decide from '../decide.js'
@@ -32,11 +33,17 @@ export function createForgetAddress({ eventing, keys }: ForgetAddressDependencie
    * those of organisations. Later verifications may contribute it again.
    * @param canonical see `canonicalAddress`
    * @returns the number of pools that contained the address
+   * @throws Failure SERVICE_UNAVAILABLE while not every pool is known
    */
   async function forgetAddress(canonical: string, actor: Actor): Promise<number> {
     let pools = 0
     let last: Position = START
-    await eventing.waitForPosition(await eventing.head(), [poolStats.name])
+    if (!(await eventing.waitForHead([poolStats.name]))) {
+      throw new Failure(
+        'SERVICE_UNAVAILABLE',
+        'Nothing was forgotten, because the read model pool_stats does not know every pool yet: see /health/ready, then try again.',
+      )
+    }
     for await (const pool of allPools()) {
       const position = await forgetIn({ pool, address: keys.addressOf(pool, canonical) }, actor)
       if (position === undefined) continue

@@ -2,6 +2,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
+import { Failure } from '../../../kernel/failure.js'
 import { derivedId } from '../../../kernel/ids.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
@@ -75,17 +76,23 @@ export const createWebhookCreation =
     const registration = { account, webhook: id, url: sealedUrl, events, secret: sealedSecret, ...options }
 
     await mutex(account, async () => {
+      if (!(await eventing.waitForHead([webhooks.name]))) {
+        throw new Failure(
+          'SERVICE_UNAVAILABLE',
+          'Webhooks cannot be created until the read models have caught up. Try again.',
+        )
+      }
       const existing = await countOf(account)
       const { position } = await eventing.handle(webhook(id), actor, (state) =>
         decide.registerWebhook(state, registration, existing),
       )
       await waitUntilVisible(position, account)
+      await eventing.waitForHead([webhooks.name])
       if (existing < decide.MAX_WEBHOOKS && (await countOf(account)) > decide.MAX_WEBHOOKS) await withdraw()
     })
     return { webhook: await getWebhook(caller, id), secret }
 
     async function countOf(owner: string): Promise<number> {
-      await eventing.waitForPosition(await eventing.head(), [webhooks.name])
       const query = { index: 'byOwner', equals: { owner }, limit: decide.MAX_WEBHOOKS + 1 }
       return (await eventing.read(webhooks).find(query)).items.length
     }

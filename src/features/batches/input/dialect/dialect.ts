@@ -5,10 +5,11 @@ import { csvInvalid } from '../invalid.js'
 import { filledWidth, type Width } from '../records/columnCountCheck.js'
 import { resultColumnsIn, resultColumnsOf } from '../resultColumns.js'
 import type { Encoding } from '../text/encoding.js'
+import { addressColumnOf } from './addressColumn.js'
 import { findDelimiter } from './delimiter.js'
 import { columnCalled } from './headerNames.js'
 import type { InputSample } from './sample.js'
-import { addressColumnOf, type CsvRecord, countCells, firstRowOf, usualLength } from './table.js'
+import { type CsvRecord, countCells, firstRowOf, usualLength } from './table.js'
 
 /** What the caller states about a file; the rest is detected. */
 export interface DialectOptions {

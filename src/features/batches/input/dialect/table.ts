@@ -1,16 +1,12 @@
-/** Finds the table in the first rows of a file, and its column of addresses. Also used by the dashboard, before an upload. */
+// Finds the table in the first rows of a file. Also used by the dashboard, before an upload.
 import { holdsAddress } from '../cell/holdsAddress.js'
-import { addressRank, columnCalled, FURTHER_RANK, isAddressName, UNQUALIFIED_RANK } from './headerNames.js'
+import { addressRank, columnCalled, isAddressName, UNQUALIFIED_RANK } from './headerNames.js'
 
 /** The cells of a row, decoded and without quotes. */
 export type CsvRecord = readonly string[]
 
-/** Share of the cells without an address from which on the column is questioned. */
-export const WARNING_SHARE = 0.1
 /** Lines among which the header is sought. */
 const MAX_LINES_BEFORE = 20
-/** Rows from which on a column with the same address in each is that of an owner, a host or a shop. */
-const REPEATED_ROWS = 3
 /** Share of the cells of the fullest row that a header has. */
 const FULL_SHARE = 0.75
 
@@ -64,54 +60,6 @@ export function usualLength(records: readonly { readonly length: number }[]): {
   return usual
 }
 
-/**
- * The column with the addresses to write to, by its header or else by its cells; undefined if no cell has an `@`.
- * @param header empty without one
- * @param excluded columns that are out of the question
- */
-export function addressColumnOf(
-  records: readonly CsvRecord[],
-  header: CsvRecord,
-  excluded: readonly number[] = [],
-): number | undefined {
-  const isOwn = (column: number) => !excluded.includes(column)
-  const addresses = countCells(records, (cell, column) => isOwn(column) && holdsAddress(cell))
-  const different = countDifferent(records, (cell, column) => isOwn(column) && holdsAddress(cell))
-  const isRepeated = (column: number) =>
-    different[column] === 1 &&
-    addresses[column]! >= REPEATED_ROWS &&
-    addressRank(header[column] ?? '') < UNQUALIFIED_RANK
-  const listed = different.map((count, column) => (isRepeated(column) ? 0 : count))
-  return (
-    bestNamed(header, isOwn, listed) ??
-    most(listed) ??
-    most(different) ??
-    most(countCells(records, (cell, column) => isOwn(column) && cell.includes('@')))
-  )
-}
-
-/**
- * The column whose header says most clearly that it has the addresses to write to. A column without any address is chosen
- * only if no other column has one, either; a column of other or further addresses, unless one without a name is likelier.
- */
-function bestNamed(
-  header: CsvRecord,
-  isOwn: (column: number) => boolean,
-  different: readonly number[],
-): number | undefined {
-  const none = most(different) === undefined
-  let best: { readonly column: number; readonly rank: number } | undefined
-  for (const [column, name] of header.entries()) {
-    const rank = isOwn(column) && !name.includes('@') && (none || different[column]) ? addressRank(name) : 0
-    if (rank > (best?.rank ?? 0)) best = { column, rank }
-  }
-  if (best === undefined || best.rank > FURTHER_RANK) return best?.column
-  const unnamed = most(different.map((count, column) => (addressRank(header[column] ?? '') > 0 ? 0 : count)))
-  if (unnamed === undefined) return best.column
-  const isFuller = different[unnamed]! > (different[best.column] ?? 0)
-  return best.rank < FURTHER_RANK || isFuller ? unnamed : best.column
-}
-
 /** The number of cells of each column that meet a condition. */
 export function countCells(records: readonly CsvRecord[], meets: (cell: string, column: number) => boolean): number[] {
   const counts: number[] = []
@@ -121,22 +69,4 @@ export function countCells(records: readonly CsvRecord[], meets: (cell: string, 
     }
   }
   return counts
-}
-
-/** The same, of different cells. */
-function countDifferent(records: readonly CsvRecord[], meets: (cell: string, column: number) => boolean): number[] {
-  const seen = new Set<string>()
-  return countCells(records, (cell, column) => {
-    const key = `${column} ${cell.trim().toLowerCase()}`
-    if (seen.has(key) || !meets(cell, column)) return false
-    seen.add(key)
-    return true
-  })
-}
-
-/** The first column with the highest count; undefined if all are 0. */
-function most(counts: readonly number[]): number | undefined {
-  let best: number | undefined
-  for (const [column, count = 0] of counts.entries()) if (count > (counts[best ?? -1] ?? 0)) best = column
-  return best
 }

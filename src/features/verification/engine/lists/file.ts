@@ -1,3 +1,5 @@
+// The head of the generated list file: codes, sources and sections, and where its table begins.
+
 /** Name, version and licence of a list, from the head of the generated file. */
 export interface ListSource {
   readonly code: string

@@ -1,3 +1,5 @@
+// The codes of reasons in v1 and v2, and what a reason's text consists of.
+
 /** v1's reasons. Only an invalid result has one. */
 export const V1_REASONS = [
   'syntax',
