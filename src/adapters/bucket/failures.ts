@@ -20,8 +20,9 @@ interface Answer {
   readonly text: string
 }
 
-/** Whether the same request may succeed in a moment. */
-export const isTransient = (status: number): boolean => status >= 500 || status === 429 || status === 408
+/** Whether the same request may succeed in a moment. S3 says with status 400 that an upload arrived too slowly. */
+export const isTransient = ({ status, text }: Answer): boolean =>
+  status >= 500 || status === 429 || status === 408 || element(text, 'Code') === 'RequestTimeout'
 
 export function refusalOf(place: string, { status, text }: Answer): BucketError {
   const code = element(text, 'Code') ?? codeOf(status)

@@ -69,7 +69,8 @@ export function createS3Bucket(options: S3Options): Bucket {
         if (answer.ok) return await use(answer, () => timer.refresh())
         const text = (await answer.text()).slice(0, MAX_ERROR_BYTES)
         if (answer.status === 404 && !text.includes('NoSuchBucket')) return undefined
-        return new Failed(refusalOf(place, { status: answer.status, text }), isTransient(answer.status))
+        const said = { status: answer.status, text }
+        return new Failed(refusalOf(place, said), isTransient(said))
       } catch (error) {
         if (error instanceof FileProblem) throw error.cause
         return new Failed(unreachable(place, error), true)
