@@ -5,8 +5,12 @@ import type { LogChecked } from '../eventing/logCheck/check.js'
 import type { ChainLink } from '../kernel/ports/chainLinks.js'
 import { jsonArray, jsonObject } from './jsonOption.js'
 import { EXIT, print, printJson, UsageError, visible } from './output.js'
+import { phaseReporter } from './progress/phaseReporter.js'
+import { showProgress } from './progress/progress.js'
 import { count, plural } from './progress/words.js'
 import { withContainer } from './withContainer.js'
+
+const PHASES = { events: { doing: 'reading', amount: count, noun: 'event' } }
 
 interface CheckOptions {
   readonly links?: string
@@ -20,11 +24,14 @@ export function checkCommand(exit: (code: number) => void): Command {
     .option('--json', jsonObject('ok', 'events', 'position', 'proven', 'added', 'problems'))
     .action(async ({ links: file, json }: CheckOptions) => {
       const kept = file === undefined ? [] : await readLinks(file)
-      const showProgress = createProgress()
+      // For a terminal only: pipes and logs get the result.
+      const progress = showProgress(PHASES, json || !process.stderr.isTTY)
+      const report = phaseReporter<'events'>(progress)
       const { signal } = new AbortController()
-      const checked = await withContainer(({ checkStores }) => checkStores({ signal, onProgress: showProgress }), {
-        logOnly: true,
-      })
+      const checked = await withContainer(
+        ({ checkStores }) => checkStores({ signal, onProgress: (events) => report('events', events, 0) }),
+        { logOnly: true },
+      ).finally(() => progress.end())
       const problems = [
         ...checked.damage,
         ...differing(checked.links, kept).map((problem) => ({ position: null, problem })),
@@ -83,16 +90,4 @@ async function readLinks(file: string): Promise<Pick<ChainLink, 'range' | 'link'
 
 const unreadable = (file: string) => (error: NodeJS.ErrnoException) => {
   throw new UsageError(`${file} cannot be read (${error.code}): check the path`)
-}
-
-const PROGRESS_EVENTS = 100_000
-
-/** Lines for a terminal only: pipes and logs get the result. */
-function createProgress(): (events: number) => void {
-  let shown = 0
-  return (events) => {
-    if (!process.stderr.isTTY || events - shown < PROGRESS_EVENTS) return
-    shown = events
-    process.stderr.write(`\r${count(events)} events read`)
-  }
 }

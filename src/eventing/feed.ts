@@ -68,7 +68,9 @@ export function createFeed({ store, types, log }: FeedDependencies): Feed {
   }
 
   return {
-    async listen(onEvent) {
+    async listen(hear) {
+      // Its own, because the same function may listen again before the one before has stopped.
+      const onEvent: Listener = (event) => hear(event)
       listeners.add(onEvent)
       subscription ??= start()
       try {

@@ -50,6 +50,18 @@ test('a log that is whole is said to be, with what was read', async () => {
   })
 })
 
+test('on a terminal, what has been read is shown meanwhile, and gone before the result', async () => {
+  const { isTTY } = process.stderr
+  process.stderr.isTTY = true
+  const waiting = process.stderr.listenerCount('resize')
+  const { stdout, stderr } = await run('log', 'check').finally(() => {
+    process.stderr.isTTY = isTTY
+  })
+  expect(stderr).toContain('reading 50 events')
+  expect(stdout).toMatch(/^Read 50 events;/)
+  expect(process.stderr.listenerCount('resize')).toBe(waiting)
+})
+
 test('damage has a line with the position each, and exit code 1', async () => {
   await damage(7)
   await damage(23)

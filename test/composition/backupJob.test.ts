@@ -100,6 +100,17 @@ test('an old backup is said, and its age is a metric', async () => {
   expect(watch.families[0]!.samples()).toEqual([{ labels: {}, value: (3 * DAY_MS) / 1_000 }])
 })
 
+test('a backup of a time to come, by a clock that was ahead, has infinite age and is said, except by a minute', async () => {
+  const { watch } = open(undefined)
+  const age = async () => (await watch.families[0]!.samples())[0]!.value
+  backedUp(now + 60_000)
+  await watch.look()
+  expect([await age(), watch.problems()]).toEqual([0, []])
+  now -= 1
+  expect(await age()).toBe(Number.POSITIVE_INFINITY)
+  expect(watch.problems()).toEqual([expect.stringMatching(/^the last backup is of .*, which is still to come: set/)])
+})
+
 test('a directory in which no backup can be read has one of infinite age, so that the alert fires', async () => {
   const { watch } = open(undefined)
   await watch.look()

@@ -1,16 +1,7 @@
 // Blobs on disk: the contract, and files of dead or foreign writers.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
@@ -21,6 +12,7 @@ import { BlobMissing } from '../../src/kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Vault } from '../../src/kernel/ports/vault.js'
 import { eventually } from '../../testbed/eventually.js'
+import { openFilesIn } from '../../testbed/openFiles.js'
 import { compiled } from '../../testbed/service/compiled.js'
 import { bytes, endingWith, inPieces, wholeOf } from '../../testbed/stores/content.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
@@ -173,17 +165,3 @@ describe('blobs on disk', () => {
 
   const vaultPath = () => join(directory.path, 'vault.mdb')
 })
-
-/** Open files of this process below a path; none if the system does not report them. */
-function openFilesIn(path: string): string[] {
-  const own = '/proc/self/fd'
-  if (!existsSync(own)) return []
-  return readdirSync(own).flatMap((file) => {
-    try {
-      const target = readlinkSync(join(own, file))
-      return target.startsWith(path) ? [target] : []
-    } catch {
-      return []
-    }
-  })
-}

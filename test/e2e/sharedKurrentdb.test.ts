@@ -52,7 +52,7 @@ describeKurrentdb('a KurrentDB with two installations and another program', (ope
       return { id, key, request }
     }
 
-    /** The ids of all events that a filter finds, by the plain client. */
+    /** All events that a filter finds, by the plain client. */
     async function find(filter: ReturnType<typeof streamNameFilter>) {
       const found = []
       for await (const { event } of foreign.client.readAll({ fromPosition: START, filter }))

@@ -95,6 +95,22 @@ describe('a feed', () => {
     feed.close()
   })
 
+  test('goes on for a function that listens again before the first time has stopped', async () => {
+    const log = handLog()
+    const feed = feedOf(log)
+    const ada = listener()
+    const stop = await feed.listen(ada.hear)
+    const again = feed.listen(ada.hear)
+    stop()
+    await again
+    log.write(1)
+    await eventually(
+      () => ada.heard,
+      ({ length }) => length === 1,
+    )
+    feed.close()
+  })
+
   test('misses no event after listening has started, even if the store fails meanwhile', async () => {
     const log = handLog()
     const feed = feedOf(log)

@@ -1,6 +1,15 @@
 // Damage of LMDB files is noticed: truncated and overwritten files are refused in words, flipped bits are found.
 import { execFile } from 'node:child_process'
-import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -13,6 +22,7 @@ import { closeEnvironment, openEnvironment } from '../../src/adapters/lmdb/envir
 import { systemClock } from '../../src/kernel/clock.js'
 import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { collect, newEvents } from '../../testbed/given/events.js'
+import { openFilesIn } from '../../testbed/openFiles.js'
 import { compiled } from '../../testbed/service/compiled.js'
 import { at } from '../../testbed/stores/documents.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
@@ -196,6 +206,18 @@ test('no intact file is refused, however its content changes', async () => {
   }
   await documents.close()
   expect(() => checkFile(path)).not.toThrow()
+})
+
+test('a check that cannot begin leaves nothing open', async () => {
+  await filled()
+  const environment = openEnvironment(path)
+  const file = openSync(path, 'r+')
+  // Only the copy of lmdb knows then where the trees begin.
+  for (const meta of [0, 4_096]) writeSync(file, Buffer.alloc(4), 0, 4, meta + 24)
+  closeSync(file)
+  await expect(collect(checkPages(path, new AbortController().signal))).rejects.toThrow('changes too often')
+  await closeEnvironment(environment)
+  expect(openFilesIn(path)).toEqual([])
 })
 
 test('the pages that hundreds of transactions have freed are in order', async () => {

@@ -10,6 +10,13 @@ import {
 } from '../../src/features/accounts/decide.js'
 import { PLAN_IDS } from '../../src/features/accounts/plans.js'
 import { account as accountEntity } from '../../src/features/accounts/state.js'
+import * as backtest from '../../src/features/backtests/decide.js'
+import { NO_COUNTS } from '../../src/features/backtests/projections/counts.js'
+import {
+  type BacktestState,
+  backtest as backtestEntity,
+  type KnownBacktest,
+} from '../../src/features/backtests/state.js'
 import {
   type ChunkResult,
   cancelBatch,
@@ -30,6 +37,9 @@ import type { OutcomeKind } from '../../src/features/outcomes/events.js'
 import { contribute, forgetAddress } from '../../src/features/pool/decide.js'
 import type { AddressEvent } from '../../src/features/pool/events.js'
 import { addressFor, contributionIdsOf } from '../../src/features/pool/state.js'
+import { activate, putDraft, putList, type RulesState, rollBack } from '../../src/features/rules/decide.js'
+import type { RulesEvent } from '../../src/features/rules/events.js'
+import { NO_RULES, type RulesDocument, rules as rulesProjection } from '../../src/features/rules/projections/rules.js'
 import {
   changeWebhook,
   deleteWebhook,
@@ -50,6 +60,7 @@ import { batchId, columns, submitted } from './batchEvents.js'
 import { outcomesIn } from './outcomesIn.js'
 import { addressNamed, causeId, contribution, sharedResult, using } from './poolEvents.js'
 import { createRecordedLog } from './recordedLog.js'
+import { entriesOf, listChunkPut } from './ruleEvents.js'
 import {
   addressesVerified,
   addressVerified,
@@ -71,6 +82,8 @@ const step = fc.record({
     ...(['listen', 'listen', 'listen otherwise', 'rotate', 'hear no more'] as const),
     ...(['contribute', 'contribute', 'contribute', 'ask the pool', 'ask the pool of many'] as const),
     ...(['report', 'forget', 'erase', 'ask a server', 'forget what it said'] as const),
+    ...(['draft', 'draft', 'activate', 'activate', 'roll back', 'put a list'] as const),
+    ...(['test rules', 'go on testing', 'go on testing'] as const),
   ),
   /** A choice, independent of the number of options. */
   which: fc.nat({ max: 1_000 }),
@@ -85,6 +98,8 @@ function play(steps: readonly Step[]): readonly Recorded[] {
   const accounts = thingsIn(log, accountEntity)
   const batches = thingsIn(log, batchEntity)
   const webhooks = thingsIn(log, webhookEntity)
+  const rules = thingsIn(log, rulesEntity)
+  const backtests = thingsIn(log, backtestEntity)
   const outcomes = outcomesIn(log)
   let made = 0
 
@@ -227,6 +242,33 @@ function play(steps: readonly Step[]): readonly Recorded[] {
       case 'forget what it said':
         log.append(`mailbox-${month}`, { type: 'MailboxForgotten', data: { mailbox: addressNamed(`${which % 6}`) } })
         break
+      case 'draft':
+        rules.decide(account, () => putDraft(account, 'c2VhbGVk'))
+        break
+      case 'activate':
+        rules.decide(account, (state) => activate(state, { account, count: which, expected: undefined }))
+        break
+      case 'roll back':
+        rules.decide(account, (state) => rollBack(state, account, which % 3))
+        break
+      case 'put a list': {
+        const entries = entriesOf(derivedId(`list ${made}`), { chunks: 1 + (which % 2) })
+        for (let chunk = 0; chunk < entries.chunks; chunk++)
+          log.append(`list-${entries.id}`, listChunkPut(entries.id, chunk, account))
+        rules.decide(account, (state) => putList(state, account, which % 3 ? 'deny' : 'allow', entries))
+        break
+      }
+      case 'test rules': {
+        const place = { version: 0, lists: null, position: log.events.at(-1)?.position ?? '', total: which }
+        const data = { ...place, account, rules: 'c2VhbGVk', from: log.now() - HOUR, to: log.now() }
+        backtests.decide(derivedId(`backtest ${made}`), (state) => backtest.request(state, data))
+        break
+      }
+      case 'go on testing': {
+        const isOwnOne = (state: BacktestState) => state.status === 'running' && state.requested.account === account
+        backtests.decideOne(which, isOwnOne, (state) => goOnTesting(state as KnownBacktest, which))
+        break
+      }
       case 'hear no more':
         ofWebhook((state, webhook) => deleteWebhook(state, { account, webhook }))
         break
@@ -304,6 +346,20 @@ function thingsIn<State, E extends DomainEvent>(
 }
 
 const kindsBy = (which: number) => WEBHOOK_EVENTS.filter((_, index) => which % 4 !== index)
+
+const rulesEntity = (account: string): Entity<RulesState, RulesEvent> => ({
+  stream: `rules-${account}`,
+  initial: NO_RULES,
+  evolve: (state, event) => rulesProjection.apply(state as RulesDocument, event, account)!,
+})
+
+function goOnTesting(state: KnownBacktest, which: number) {
+  if (which % 5 === 0) return [backtest.complete(state)]
+  if (which % 5 === 1) return [backtest.fail(state, 'Its rules were deleted.')]
+  if (which % 5 === 2) return backtest.cancel(state, state.requested.account)
+  const place = { kind: 'usage', name: '2026-11', createdAt: 0, revision: `${which}` } as const
+  return [backtest.advance(state, { place, counts: { ...NO_COUNTS, processed: which % 9 } })]
+}
 
 /** The next step of its writer. */
 const goOn = (state: SubmittedBatch, which: number) =>

@@ -37,7 +37,7 @@ export const listPut = (list: 'allow' | 'deny', entries: ListEntries, replaced?:
   data: { account: ada, list, entries, ...(replaced && { replaced }) },
 })
 
-export const listChunkPut = (id: string, chunk = 0): ListChunkPut => ({
+export const listChunkPut = (id: string, chunk = 0, account = ada): ListChunkPut => ({
   type: 'ListChunkPut',
-  data: { account: ada, id, chunk, domains: ['*.example.net', 'example.com'], addresses: 'AAAAAAB' },
+  data: { account, id, chunk, domains: ['*.example.net', 'example.com'], addresses: 'AAAAAAB' },
 })

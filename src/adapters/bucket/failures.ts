@@ -20,8 +20,9 @@ interface Answer {
   readonly text: string
 }
 
-/** Whether the same request may succeed in a moment. */
-export const isTransient = (status: number): boolean => status >= 500 || status === 429 || status === 408
+/** Whether the same request may succeed in a moment. S3 says with status 400 that an upload arrived too slowly. */
+export const isTransient = ({ status, text }: Answer): boolean =>
+  status >= 500 || status === 429 || status === 408 || element(text, 'Code') === 'RequestTimeout'
 
 /** Whether there is no such object. Without a code, as to HEAD, 404 means nothing else. */
 export const isMissing = ({ status, text }: Answer): boolean =>

@@ -72,8 +72,9 @@ export function createS3Bucket(options: S3Options): Bucket {
         const answer = await fetch(signed, { signal, redirect: 'manual' })
         if (answer.ok) return await use(answer, () => timer.refresh())
         const text = (await answer.text()).slice(0, MAX_ERROR_BYTES)
-        if (request.method !== 'PUT' && isMissing({ status: answer.status, text })) return undefined
-        return new Failed(refusalOf(place, { status: answer.status, text }), isTransient(answer.status))
+        const said = { status: answer.status, text }
+        if (request.method !== 'PUT' && isMissing(said)) return undefined
+        return new Failed(refusalOf(place, said), isTransient(said))
       } catch (error) {
         if (error instanceof FileProblem) throw error.cause
         return new Failed(unreachable(place, error), true)

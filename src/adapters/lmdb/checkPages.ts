@@ -16,13 +16,19 @@ const MAX_ATTEMPTS = 1_000
  */
 export async function* checkPages(path: string, signal: AbortSignal): AsyncGenerator<string, void, void> {
   const environment = openEnvironment(path)
-  const file = openSync(path, 'r')
-  const { meta, release } = snapshotOf(environment, file)
   try {
-    yield* walk(file, meta, signal)
+    const file = openSync(path, 'r')
+    try {
+      const { meta, release } = snapshotOf(environment, file)
+      try {
+        yield* walk(file, meta, signal)
+      } finally {
+        release()
+      }
+    } finally {
+      closeSync(file)
+    }
   } finally {
-    release()
-    closeSync(file)
     await closeEnvironment(environment)
   }
 }

@@ -78,6 +78,8 @@ export function createWrapping(rootKey: Uint8Array, readSecrets: () => readonly 
     }
   }
 
+  const isCurrent = ({ rootName }: KnownSecret): boolean => rootName === known[0]!.rootName
+
   const sealed = (by: KnownSecret, owner: string, id: Buffer, key: Buffer): Buffer =>
     Buffer.concat([id, seal(by.wrappingKey, owner, key)])
 
@@ -105,10 +107,10 @@ export function createWrapping(rootKey: Uint8Array, readSecrets: () => readonly 
       lastProof = Buffer.from(stored)
     },
     /** Whether new keys are wrapped for the current secret, and not for the one before it. */
-    isActive: (): boolean => active === known[0],
+    isActive: (): boolean => isCurrent(active),
     stateOf(owner: string, stored: Buffer): KeyState {
       try {
-        return open(owner, stored.subarray(KEY_ID_BYTES)).by === known[0] ? 'current' : 'previous'
+        return isCurrent(open(owner, stored.subarray(KEY_ID_BYTES)).by) ? 'current' : 'previous'
       } catch {
         return 'unreadable'
       }

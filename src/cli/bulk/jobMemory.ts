@@ -47,8 +47,8 @@ export const repetitionOf = (repeated: UploadJob | undefined): string => `again 
 const NAME_DIGITS = 24
 /** Releases before wrote a file beside the list, with fewer. */
 const LEGACY_DIGITS = 12
-/** Twice as long as the service keeps files: after that, a job is of no use. */
-const KEPT_MS = 60 * DAY_MS
+/** Longer than any service keeps files (FILES_DAYS, at most 3,650): after that, a job is of no use. */
+const KEPT_MS = 4_000 * DAY_MS
 
 /**
  * A small file in the user's state directory that names the job of an upload. Later runs use that job, so that nothing is

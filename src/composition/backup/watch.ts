@@ -1,7 +1,7 @@
 // How old the newest backup in BACKUP_DIR is, for health and metrics.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../kernel/clock.js'
+import { type Clock, iso } from '../../kernel/clock.js'
 import type { Family } from '../../kernel/metrics.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/time.js'
 import { MANIFEST, readManifest } from './manifest.js'
@@ -10,6 +10,8 @@ import { MANIFEST, readManifest } from './manifest.js'
 const INTERVAL_MS = MINUTE_MS
 /** Backups that are scheduled elsewhere, by cron for example, are late after this time. */
 const LATE_MS = 2 * DAY_MS
+/** By which clocks of machines differ. */
+const TOLERANCE_MS = MINUTE_MS
 
 interface BackupWatchOptions {
   readonly directory: string
@@ -45,11 +47,13 @@ export function createBackupWatch({ directory, everyMs, clock }: BackupWatchOpti
   }
 
   const timer = setInterval(() => void look(), INTERVAL_MS).unref()
-  const ageMs = () => (newest === undefined ? undefined : Math.max(0, clock.now() - newest))
+  const isToCome = () => newest !== undefined && newest > clock.now() + TOLERANCE_MS
+  /** Undefined if unknown. */
+  const ageMs = () => (newest === undefined || isToCome() ? undefined : Math.max(0, clock.now() - newest))
 
   const age: Family = {
     name: 'mailproof_backup_age_seconds',
-    help: 'Time since the cut of the newest backup in BACKUP_DIR; infinite while none can be read.',
+    help: 'Time since the cut of the newest backup in BACKUP_DIR; infinite while none can be read, or its time is to come.',
     type: 'gauge',
     labels: [],
     samples: () => [{ labels: {}, value: (ageMs() ?? Number.POSITIVE_INFINITY) / 1_000 }],
@@ -68,7 +72,12 @@ export function createBackupWatch({ directory, everyMs, clock }: BackupWatchOpti
       const late = ms !== undefined && ms > lateMs ? [`the last backup is ${Math.floor(ms / HOUR_MS)} h old`] : []
       const isOver = newest !== undefined && newest !== failure?.after
       const failed = failure && !isOver ? [`the last backup failed: ${failure.problem}`] : []
-      return [...(unreadable ? [unreadable] : []), ...late, ...failed]
+      const toCome = isToCome()
+        ? [
+            `the last backup is of ${iso(newest!)}, which is still to come: set the clock of the machine that makes backups`,
+          ]
+        : []
+      return [...(unreadable ? [unreadable] : []), ...toCome, ...late, ...failed]
     },
     families: [age],
     stop: () => clearInterval(timer),

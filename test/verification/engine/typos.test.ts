@@ -60,6 +60,11 @@ describe('a typo is answered with the intended provider', () => {
     ['proton.me', 'proton.mee'],
     ['virginmedia.com', 'virginmmedia.com virgnmedia.com virginmedai.com'],
     ['skynet.be', 'skyne.be skynt.be'],
+    ['gmail.com', 'gmailcom.com'],
+    ['yahoo.co.uk', 'yahoocouk.co.uk'],
+    ['bol.com.br', 'bol.cmo.br'],
+    ['ziggo.nl', 'ziggo.lnl'],
+    ['rogers.com', 'rogeres.com'],
     ['club-internet.fr', 'club-intrnet.fr clubinternet.fr'],
   ])('%s: %s', (domain, slips) => {
     expect(words(slips).map((slip) => [slip, meant(slip)])).toEqual(words(slips).map((slip) => [slip, domain]))
@@ -99,7 +104,7 @@ describe('a real domain is not corrected', () => {
     words(`cloud.com mcloud.com line.me life.com love.com lime.com olive.com like.com mango.com yahoomail.com wahoo.com
     grail.com snail.com trail.com email.org mailchimp.com gmane.org hotels.com hotelmail.de hostmail.net postmail.ch
     topmail.de outlet.com lookout.com outdoors.com organge.com horizon.net ts-online.de mt-online.de tv-online.de
-    libro.it liberty.it lapostenet.com protonix.com ao.com all.com apl.com web.dev weber.de wed.de meb.de comcat.org
+    libro.it liberty.it lapostenet.com protonix.com ao.com all.com apl.com mecom.com web.dev weber.de wed.de meb.de comcat.org
     naver.co.kr att.com att.company sfr.re 126.con.net localhost mail web live
     microsoft.com apple.com google.com amazon.com debian.org mit.edu stanford.edu bbc.co.uk`),
   )('%s, somebody’s own', (domain) => expect(meant(domain)).toBeUndefined())

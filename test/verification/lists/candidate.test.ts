@@ -47,11 +47,11 @@ describe('a list file', () => {
       changedLists((lines) => [...lines, 'microsoft.com d']),
       /microsoft\.com/,
     ],
-    [
-      'one that turns a provider',
-      changedLists((lines) => lines.map((line) => line.replace(/^web\.de .*/, 'web.de d')).concat('deloitte.com d')),
-      /deloitte\.com/,
-    ],
+    ...['gmail.com', 'gmx.de', 'posteo.de'].map((provider): [string, Buffer, RegExp] => [
+      `one that calls the provider ${provider} disposable`,
+      changedLists((lines) => lines.map((line) => (line.startsWith(`${provider} `) ? `${provider} d` : line))),
+      new RegExp(`well-known domains disposable.*: ${provider}`),
+    ]),
     [
       'one that turns a relay',
       changedLists((lines) => lines.map((line) => line.replace(/^duck\.com .*/, 'duck.com d'))),

@@ -16,18 +16,21 @@ export interface Targets {
   aroundLength(length: number): readonly Target[]
 }
 
-/** Share, in ten-thousandths, of a domain that is a target only because of its name. */
+/** Share, in ten-thousandths, of a domain that is a target only because of its name, or of a large provider. */
 const LEAST_SHARE = 2
 const NONE: readonly Target[] = []
 
 /**
  * @param lines `domain share`, the share in ten-thousandths
- * @param providers `domain provider …`: those that are named like a line are targets too
+ * @param providers `domain provider …`: those that are named like a line are targets too, and so are large ones (`major`)
  */
 export function readTargets(lines: readonly string[], providers: readonly string[]): Targets {
   const shares = new Map(lines.map((line) => line.split(' ') as [string, string]))
   const names = new Set([...shares.keys()].map(nameOf))
-  const others = providers.map((line) => line.split(' ')[0] ?? '').filter((each) => names.has(nameOf(each)))
+  const others = providers
+    .map((line) => line.split(' ') as [string, string, string?])
+    .filter(([domain, , major]) => major === 'major' || names.has(nameOf(domain)))
+    .map(([domain]) => domain)
   const all = [...new Set([...shares.keys(), ...others])].map((domain): Target => {
     const name = nameOf(domain)
     const share = Math.log2(Number(shares.get(domain) ?? LEAST_SHARE) / 10_000)
@@ -38,7 +41,7 @@ export function readTargets(lines: readonly string[], providers: readonly string
   )
   return {
     byDomain: new Map(all.map((each) => [each.domain, each])),
-    byName: new Map([...names].map((name) => [name, all.filter((each) => each.name === name)])),
+    byName: new Map(all.map(({ name }) => [name, all.filter((each) => each.name === name)])),
     aroundLength: (length) => lengths[length] ?? NONE,
   }
 }

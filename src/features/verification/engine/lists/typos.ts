@@ -80,7 +80,7 @@ export function createTypos(lines: readonly string[], providers: readonly string
     if (domain.length > MAX_LENGTH || targets.byDomain.has(domain) || domain.startsWith('.')) return undefined
     const typed = takeApart(domain)
     let best: Candidate | undefined
-    for (const candidatesOf of [slips, junk, twice, alike, otherEndings])
+    for (const candidatesOf of [slips, junk, twice, endingTwice, alike, otherEndings])
       for (const each of candidatesOf(typed, targets)) if (each.score >= (best?.score ?? MIN_SCORE)) best = each
     return best?.target.domain
   }
@@ -146,6 +146,13 @@ function twice({ domain, name }: Typed, targets: Targets): Candidate[] {
       return domain.endsWith(target.domain) && (before === target.name || before === withoutDots(target.domain))
     })
     .map((target) => ({ target, score: target.share - JUNK + IMPOSSIBLE }))
+}
+
+/** An ending typed twice, first without its dot: `gmailcom.com`. */
+function endingTwice({ name, ending }: Typed, targets: Targets): Candidate[] {
+  const first = withoutDots(ending)
+  const target = name.endsWith(first) && targets.byDomain.get(`${name.slice(0, -first.length)}.${ending}`)
+  return target ? [{ target, score: target.share - JUNK + untaken(name.length) }] : []
 }
 
 /** Characters that look like others, where they are all that differs: `grnail.com`, `yah00.com`. */

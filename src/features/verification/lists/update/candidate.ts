@@ -45,7 +45,8 @@ export function prepareCandidate(material: Material, installed: Buffer | undefin
     'packages' in material ? fromPackages(material.packages, today) : fromFile(material.file, today),
   )
   const before = createLists(used, embedded)
-  const after = createLists(content, embedded)
+  // By itself: what the program knows of providers would hide that a list calls one disposable.
+  const after = createLists(content)
   const [oldLines, newLines] = [linesOf(used), linesOf(content)]
   const nameOf = (code: string) => before.sources.find((source) => source.code === code)?.name ?? code
   checkSize(sizesOf(oldLines), sizesOf(newLines), nameOf)
