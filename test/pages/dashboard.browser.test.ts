@@ -323,7 +323,7 @@ describeInBrowser('the dashboard in a browser', () => {
     ['a spreadsheet', 'list.xlsx', 'PK\u0003\u0004rest', 'Save the sheet as CSV'],
     ['a file without addresses', 'notes.txt', 'one\ntwo\nthree\n', 'no column of email addresses'],
     ['an empty file', 'empty.csv', '', 'is empty'],
-    ['a binary file', 'image.csv', 'a\u0000b', 'is not a text file'],
+    ['a binary file', 'image.csv', '\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'is not a text file'],
   ])('%s is refused before it is sent, with the reason', async (_, name, content, reason) => {
     const { key } = await api.account()
     const page = await open('?view=batches', key)
