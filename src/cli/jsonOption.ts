@@ -26,6 +26,7 @@ export const KEY_MEMBERS = [
   'sandbox',
   'created_at',
   'expires_at',
+  'expires_in_days',
   'last_used_at',
   'scopes',
   'networks',

@@ -39,6 +39,15 @@ describe('me', () => {
     expect(keys).toHaveLength(2)
   })
 
+  test('tells the lifetime that a key was made with, also while it is being rotated', async () => {
+    const { key } = await api.account()
+    const thirty = await api.generate(key, { expires_in_days: 30 })
+    for (const each of [key, thirty.key]) await api.generate(each, { revoke_current_after_s: 60 })
+    const { me } = await dataOf(api, '{ me { keys { expiresAt expiresInDays } } }', { key })
+    expect(me.keys.map((each: { expiresInDays: number }) => each.expiresInDays)).toEqual([null, 30, null, null])
+    for (const { expiresAt } of me.keys.slice(0, 2)) expect(Date.parse(expiresAt)).toBeLessThan(Date.now() + 60_000)
+  })
+
   test('requires a key', async () => {
     const answer = await ask(api, '{ me { id } }')
     expect(answer.body.data).toEqual({ me: null })

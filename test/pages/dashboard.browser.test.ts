@@ -246,6 +246,27 @@ describeInBrowser('the dashboard in a browser', () => {
     await rotate('used by this page')
     await page.getByText('works for 24 hours more').waitFor()
     expect((await keysOf())[0].expires_at).not.toBeNull()
+    // Its own lifetime, not the day that it has left.
+    await rotate('used by this page')
+    await eventually(keysOf, (keys) => keys.length === 5)
+    expect((await keysOf()).slice(3).map(({ expires_at }: { expires_at: string | null }) => expires_at)).toEqual([
+      null,
+      null,
+    ])
+  })
+
+  test('a limited key with an end rotates itself, up to that end', async () => {
+    const { key } = await api.account()
+    const limits = { name: 'limited', scopes: ['read', 'admin'], expires_in_days: 30 }
+    const page = await open('?view=keys', (await api.generate(key, limits)).key)
+    const button = page.locator('tr', { hasText: 'used by this page' }).getByRole('button', { name: 'Rotate' })
+    await button.click()
+    await button.click()
+    await page.getByText('works for 24 hours more').waitFor()
+    const { keys } = (await api.call('listKeys', { key })).body
+    const day = 86_400_000
+    const days = (at: string) => Math.round((Date.parse(at) - Date.now()) / day)
+    expect(keys.slice(1).map(({ expires_at }: { expires_at: string }) => days(expires_at))).toEqual([1, 30])
   })
 
   test('the audit log says who did what with which key, and is filtered', async () => {
@@ -263,6 +284,9 @@ describeInBrowser('the dashboard in a browser', () => {
     ])
     await page.getByLabel('Change').selectOption('PLAN_CHANGED')
     await page.getByText('Nothing matches.').waitFor()
+    const offered = await page.getByLabel('Change').locator('option').count()
+    const { __type } = await dataOf(api, '{ __type(name: "AuditKind") { enumValues { name } } }', { key })
+    expect(offered).toBe(__type.enumValues.length + 1)
     await page.getByLabel('Change').selectOption('')
     await page.getByRole('combobox', { name: 'Key', exact: true }).selectOption(ops.id)
     await eventually(
@@ -299,7 +323,7 @@ describeInBrowser('the dashboard in a browser', () => {
     ['a spreadsheet', 'list.xlsx', 'PK\u0003\u0004rest', 'Save the sheet as CSV'],
     ['a file without addresses', 'notes.txt', 'one\ntwo\nthree\n', 'no column of email addresses'],
     ['an empty file', 'empty.csv', '', 'is empty'],
-    ['a binary file', 'image.csv', 'a\u0000b', 'is not a text file'],
+    ['a binary file', 'image.csv', '\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', 'is not a text file'],
   ])('%s is refused before it is sent, with the reason', async (_, name, content, reason) => {
     const { key } = await api.account()
     const page = await open('?view=batches', key)

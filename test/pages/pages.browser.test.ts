@@ -223,6 +223,14 @@ describeInBrowser('the pages in a browser', () => {
     await close()
   })
 
+  test.each(['**/openapi.json', '**/*scalar*.js'])('the reference says so if %s cannot be loaded', async (lost) => {
+    const { page, close } = await browser.open('about:blank')
+    await page.route(lost, (route) => route.abort())
+    await page.goto(`${origin}/docs/api`)
+    await page.getByRole('alert').getByText('could not be loaded').waitFor()
+    await close()
+  })
+
   test('the reference sends a request to this service', async () => {
     const { page, close } = await browser.open(`${origin}/docs/api#tag/system/GET/v1/health`)
     await page

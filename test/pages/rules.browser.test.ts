@@ -112,6 +112,7 @@ describeInBrowser('the rules of an account in the dashboard', () => {
     await page.getByText('1 rule will decide.').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('Version 1 is live.').waitFor()
+    await card(page, 'Versions').locator('tr', { hasText: '1 live' }).getByText('1 rule').waitFor()
     const { body } = await api.call('verifyEmailSignals', { key, body: { email: `eve@${HERE}` } })
     expect(body.decision).toMatchObject({ action: 'deny', rule: 'not from here', rules_version: 1 })
   })
@@ -325,6 +326,71 @@ describeInBrowser('the rules of an account in the dashboard', () => {
     expect((await rulesOf(key)).live.version).toBe(0)
   })
 
+  test('the draft is compared with the version that is live, also after another one is', async () => {
+    const { key } = await api.account()
+    for (const name of ['one', 'two']) {
+      await draft(key, [{ ...DENY_HERE, name }])
+      await api.call('activateRules', { key })
+    }
+    await draft(key, [{ ...DENY_HERE, name: 'two' }])
+    const page = await open(key)
+    await page.getByText('They say the same.').waitFor()
+    await twice(card(page, 'Versions').getByRole('button', { name: 'Go back to 1' }))
+    await page.getByText('compared with version 1').waitFor()
+    await page.locator('.changes li', { hasText: 'one' }).waitFor()
+    expect(await page.getByText('They say the same.').count()).toBe(0)
+  })
+
+  test('the list of choices stays open, with the focus, while one chooses', async () => {
+    const { key } = await api.account()
+    await draft(key, [
+      { name: 'r', when: { fact: 'reasons', op: 'contains_any', value: ['disposable'] }, action: 'deny' },
+    ])
+    const page = await open(key)
+    await page.locator('.rule summary').first().click()
+    const choices = page.locator('.choices')
+    await choices.locator('summary').click()
+    const box = (name: string) => choices.getByRole('checkbox', { name, exact: true })
+    await box('disposable').press('Space')
+    await choices.getByText('Choose at least one').waitFor()
+    await box('role account').focus()
+    await page.keyboard.press('Space')
+    await choices.locator('summary', { hasText: 'role account' }).waitFor()
+    expect(await box('role account').evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+    expect(await box('role account').isVisible()).toBe(true)
+  })
+
+  test('work that is not saved is asked about on leaving any view, and survives its key, but is not shown to another account', async () => {
+    const { key } = await api.account()
+    const mine = await api.generate(key)
+    const other = await api.account()
+    const page = await open(mine.key)
+    const use = async (each: string) => {
+      await page.getByLabel('API key').fill(each)
+      await page.getByRole('button', { name: 'Use this key' }).click()
+      await page.getByText('Using the key').waitFor()
+    }
+    await page.getByRole('button', { name: 'Add a rule' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('kept')
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByText('used by this page').waitFor()
+    const leaves = () => page.evaluate("dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+    expect(await leaves()).toBe(false)
+    await api.call('revokeKey', { key, params: { keyId: mine.id } })
+    await page.getByRole('link', { name: 'Rules' }).click()
+    await page.getByRole('alert').getByText('key').waitFor()
+    expect(await leaves()).toBe(false)
+    await use(other.key)
+    await page.getByText('No rules yet').waitFor()
+    await page.getByRole('button', { name: 'Forget this key' }).click()
+    await use(key)
+    await page.getByText('There are changes that are not saved.').waitFor()
+    await page.locator('.rule summary', { hasText: 'kept' }).waitFor()
+    await twice(page.getByRole('button', { name: 'Discard my changes' }))
+    await page.getByText('No rules yet').waitFor()
+    expect(await leaves()).toBe(true)
+  })
+
   test('a list is replaced, its domains are shown, and entries that are wrong are named', async () => {
     const { key } = await api.account()
     const page = await open(key)
@@ -488,6 +554,10 @@ describeInBrowser('the rules of an account in the dashboard', () => {
     await page.emulateMedia({ colorScheme })
     for (const rule of [0, 1]) await page.locator('.rule summary').nth(rule).click()
     await page.getByRole('region', { name: 'Examples' }).waitFor()
+    const counted = page.getByRole('region', { name: 'Outcomes before and after' }).locator('tbody td:first-child')
+    expect((await counted.allInnerTexts()).map((text) => text.split(' (')[0]!.trim()).sort()).toEqual(
+      ['Good', 'Bad'].flatMap((kind) => ['accepted', 'reviewed', 'refused'].map((each) => `${kind}, ${each}`)).sort(),
+    )
     const judge = async () => ({
       problems: await accessibilityProblems(page),
       overflow: await page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)'),

@@ -342,6 +342,57 @@ describeInBrowser('the widget', () => {
     })
   })
 
+  describe('an answer that', () => {
+    /** Answers the first question in another way. */
+    async function openWithFirst(answer: { status: number; json?: object; body?: string }): Promise<Opened> {
+      const opened = await open()
+      let isFirst = true
+      await opened.page.route('**/v1/check', async (route) => {
+        if (!isFirst || route.request().method() !== 'POST') return route.fallback()
+        isFirst = false
+        return route.fulfill({ ...answer, headers: { 'Access-Control-Allow-Origin': '*' } })
+      })
+      await opened.page.evaluate(
+        '{ const now = Date.now; globalThis.later = () => { Date.now = () => now() + 10_001 } }',
+      )
+      return opened
+    }
+
+    test.each([
+      { status: 404, body: 'no such page' },
+      { status: 403, body: '<html>a firewall</html>' },
+      { status: 400, json: { error: { code: 'VALIDATION_ERROR', message: 'Not that.' } } },
+    ])('is no refusal of the key (%j) silences it for ten seconds', async (answer) => {
+      const { page, questions, close } = await openWithFirst(answer)
+      const warned = page.waitForEvent('console', (message) => message.text().startsWith('mailproof: '))
+      await type(page, DENIED)
+      await warned
+      await type(page, GOOD)
+      await page.waitForTimeout(LONGER_MS)
+      expect(questions).toEqual([DENIED])
+      await page.evaluate('later()')
+      await type(page, TYPO)
+      await status(page).waitFor()
+      expect(questions).toEqual([DENIED, TYPO])
+      await close()
+    })
+
+    test.each([401, 403])('refuses the key (%i) silences it until the page is loaded again', async (status) => {
+      const { page, questions, close } = await openWithFirst({
+        status,
+        json: { error: { code: 'INVALID_API_KEY', message: 'No such key.' } },
+      })
+      const warned = page.waitForEvent('console', (message) => message.text() === 'mailproof: No such key.')
+      await type(page, DENIED)
+      await warned
+      await page.evaluate('later()')
+      await type(page, TYPO)
+      await page.waitForTimeout(LONGER_MS)
+      expect(questions).toEqual([DENIED])
+      await close()
+    })
+  })
+
   describe('a key', () => {
     test('for other origins is refused once, says so to the developer, and the form is sent', async () => {
       const foreign = await startSite(service)

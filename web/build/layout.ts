@@ -50,7 +50,7 @@ const THEME_ICONS = [
 
 /** Buttons that a script makes work; without it they are not shown. */
 const tools = ({ searchIndex }: Site): string =>
-  `<div class="tools"><button type="button" class="search-button" data-index="${searchIndex}" aria-haspopup="dialog">${SEARCH_ICON}<span>Search</span><kbd>/</kbd></button><button type="button" class="theme-button">${THEME_ICONS}</button></div>`
+  `<div class="tools"><button type="button" class="search-button" data-index="${searchIndex}" aria-haspopup="dialog">${SEARCH_ICON}<span>Search</span><kbd>Ctrl K</kbd></button><button type="button" class="theme-button">${THEME_ICONS}</button></div>`
 
 const meta = (name: string, content: string): string =>
   `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(content)}">`

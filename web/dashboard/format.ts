@@ -32,9 +32,13 @@ export function ago(iso: string, now = Date.now()): string {
   if (size < MINUTE_MS) return away > 0 ? 'in a moment' : 'just now'
   if (size < HOUR_MS) return RELATIVE.format(Math.trunc(away / MINUTE_MS), 'minute')
   if (size < DAY_MS) return RELATIVE.format(Math.trunc(away / HOUR_MS), 'hour')
-  if (size < 7 * DAY_MS) return RELATIVE.format(Math.trunc(away / DAY_MS), 'day')
+  const days = dayOf(now + away) - dayOf(now)
+  if (size < 7 * DAY_MS) return RELATIVE.format(days, 'day')
   return day(iso)
 }
+
+/** A day of UTC, by number. */
+const dayOf = (at: number): number => Math.floor(at / DAY_MS)
 
 export const day = (iso: string): string => DAY.format(new Date(iso))
 

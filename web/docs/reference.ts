@@ -1,4 +1,5 @@
 import './reference.css'
+import { element } from '../shared/element.js'
 import { isDark, onThemeChange } from '../shared/themes.js'
 import { type Description, withClientSamples } from './clientSamples.js'
 
@@ -39,7 +40,7 @@ const place = document.getElementById('content')!
 // Vue would take existing content for its own, rendered by a server.
 place.replaceChildren()
 
-const [description] = await Promise.all([describe(), load(place.dataset.script!)])
+const [description] = await Promise.all([describe(), load(place.dataset.script!)]).catch(sayLost)
 const reference = globalThis.Scalar.createApiReference(place, configuration())
 new MutationObserver(amend).observe(place, { childList: true, subtree: true })
 onThemeChange(() => {
@@ -57,7 +58,17 @@ function load(src: string): Promise<unknown> {
   const script = document.createElement('script')
   script.src = src
   document.head.append(script)
-  return new Promise((resolve) => script.addEventListener('load', resolve))
+  return new Promise((resolve, reject) => {
+    script.addEventListener('load', resolve)
+    script.addEventListener('error', reject)
+  })
+}
+
+function sayLost(error: unknown): never {
+  const text = 'The reference could not be loaded. Load this page again; the description itself is at '
+  const link = element('a', { href: '/openapi.json' }, '/openapi.json')
+  place.append(element('p', { role: 'alert' }, text, link, '.'))
+  throw error
 }
 
 /** What Scalar draws: its placeholder looks like a key that is filled in, and its code scrolls only for those with a pointer. */

@@ -1,9 +1,10 @@
 // Blocks of code: a button that copies each, and tabs that remember the language.
 import './code.css'
+import { copyOrSelect } from './copyOrSelect.js'
 import { element } from './element.js'
 import { recall, remember } from './storage.js'
 
-const COPIED_MS = 1_500
+const SAID_MS = { copied: 1_500, selected: 5_000 }
 let groups = 0
 
 /** Makes the blocks of the page work. */
@@ -16,17 +17,14 @@ function addCopyButton(block: HTMLElement): void {
   const button = element('button', { type: 'button', class: 'copy' }, 'Copy') as HTMLButtonElement
   const said = element('span', { class: 'unseen', 'aria-live': 'polite' })
   button.addEventListener('click', async () => {
-    const text = block.querySelector('code')!.textContent!.replace(/\n$/, '')
-    const outcome = await navigator.clipboard.writeText(text).then(
-      () => 'Copied',
-      () => 'Not allowed',
-    )
-    button.textContent = outcome
-    said.textContent = outcome
+    const code = block.querySelector('code')!
+    const outcome = await copyOrSelect(code.textContent!.replace(/\n$/, ''), code)
+    button.textContent = outcome === 'copied' ? 'Copied' : 'Ctrl+C or ⌘C'
+    said.textContent = outcome === 'copied' ? 'Copied' : 'The text is selected: copy it with Ctrl+C or ⌘C.'
     setTimeout(() => {
       button.textContent = 'Copy'
       said.textContent = ''
-    }, COPIED_MS)
+    }, SAID_MS[outcome])
   })
   block.append(button, said)
 }

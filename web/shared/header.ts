@@ -22,20 +22,16 @@ const open = async (): Promise<void> => (await load()).openSearch(index)
 
 searchButton.addEventListener('click', () => void open())
 // Whoever points at it will probably use it.
-searchButton.addEventListener('pointerenter', () => void load().then(({ prepareSearch }) => prepareSearch(index)), {
-  once: true,
-})
+const prepare = async () => (await load()).prepareSearch(index)
+// What cannot be loaded is told when it is used.
+searchButton.addEventListener('pointerenter', () => void prepare().catch(() => {}), { once: true })
 
 // GraphiQL and the API reference have searches of their own on these keys.
 if (!document.body.classList.contains('full')) {
   addEventListener('keydown', (event) => {
-    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
-    const isControlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-    if (!isSlash && !isControlK) return
+    // No single character: speech and trembling hands enter these (WCAG 2.1.4).
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     void open()
   })
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

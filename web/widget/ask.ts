@@ -48,12 +48,12 @@ export function createAsk({ url, key }: Options): Ask {
   }
 }
 
-/** Milliseconds during which it makes no sense to ask again. A key that is refused stays so until the page is loaded again. */
+/** Milliseconds during which it makes no sense to ask again. A key that the service refuses stays so until the page is loaded again. */
 async function pauseAfter(response: Response): Promise<number> {
   const { status, headers } = response
   if (status === 429 || status >= 500) return Number(headers.get('Retry-After')) * 1_000 || PAUSE_MS
   const body = (await response.json().catch(() => undefined)) as { error?: { message?: string } } | undefined
   // biome-ignore lint/suspicious/noConsole: whoever made the page has no other way to know
   console.warn(`mailproof: ${body?.error?.message ?? status}`)
-  return Number.POSITIVE_INFINITY
+  return body?.error && (status === 401 || status === 403) ? Number.POSITIVE_INFINITY : PAUSE_MS
 }

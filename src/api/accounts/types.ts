@@ -115,6 +115,13 @@ export class ApiKey {
   @Field(() => DateTime, { nullable: true, description: 'When the key expires; null if never.' })
   readonly expiresAt!: string | null
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The lifetime that the key was made with, in days; null if it has no end of its own. A key that is being rotated ends before that, at `expiresAt`.',
+  })
+  readonly expiresInDays!: number | null
+
   @Field(() => DateTime, {
     nullable: true,
     description: 'When the key was last used, accurate to about a minute; null if never.',

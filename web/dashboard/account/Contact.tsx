@@ -34,7 +34,7 @@ export function Contact() {
           {sent ? (
             <p role="status">Another link is on its way. Links that were sent before no longer work.</p>
           ) : (
-            <button type="button" disabled={busy} onClick={ask}>
+            <button type="button" aria-disabled={busy} onClick={ask}>
               Send another link
             </button>
           )}

@@ -25,22 +25,28 @@ export function useServiceState(): ServiceState {
 
 export interface Loaded<R> {
   readonly data: R | undefined
-  /** Message of the last failure; undefined while the service is gone, which the page says once for all its parts. */
+  /**
+   * Message of the last failure, beside what is known from before; undefined while the service is gone, which the page says
+   * once for all its parts.
+   */
   readonly error: string | undefined
   readonly reload: () => void
 }
 
-/** The answer to a query; asked again when its variables change, on `reload`, and when the service has come back. */
+/**
+ * The answer to a query; asked again when its variables change, on `reload`, and when the service has come back.
+ * @param of what else the answer depends on: it is asked for again when that changes, too
+ */
 export function useQuery<R, V>(
   document: TypedDocumentString<R, V>,
   variables: V,
-  { skip = false, open = false }: { readonly skip?: boolean; readonly open?: boolean } = {},
+  { skip = false, open = false, of }: { readonly skip?: boolean; readonly open?: boolean; readonly of?: unknown } = {},
 ): Loaded<R> {
   const { service, end } = useSession()
   const { epoch } = useServiceState()
   const [version, setVersion] = useState(0)
   const [state, setState] = useState<{ of?: string; data?: R; error?: string }>({})
-  const identity = JSON.stringify(variables)
+  const identity = JSON.stringify([variables, of])
 
   useEffect(() => {
     if (skip) return
@@ -52,7 +58,12 @@ export function useQuery<R, V>(
       (error: unknown) => {
         if (controller.signal.aborted) return
         if (isKeyError(error)) end(error.message)
-        else if (!(error instanceof ServiceGone)) setState({ of: identity, error: (error as Error).message })
+        else if (!(error instanceof ServiceGone))
+          setState((before) => ({
+            ...(before.of === identity && before),
+            of: identity,
+            error: (error as Error).message,
+          }))
       },
     )
     return () => controller.abort()
@@ -69,6 +80,8 @@ export interface Action<V, R> {
   readonly error: string | undefined
   /** Resolves to undefined if it failed. */
   readonly run: (variables: V) => Promise<R | undefined>
+  /** Forgets the error: it is about something that is no longer shown. */
+  readonly forget: () => void
 }
 
 /** A mutation, or another call that may fail. It is never sent twice at the same time. */
@@ -95,7 +108,7 @@ export function useAction<V, R>(perform: (service: Service, variables: V) => Pro
       isRunning.current = false
     }
   }
-  return { busy: state.busy, error: state.error, run }
+  return { busy: state.busy, error: state.error, run, forget: () => setState({ busy: isRunning.current }) }
 }
 
 export const useMutation = <R, V>(document: TypedDocumentString<R, V>): Action<V, R> =>

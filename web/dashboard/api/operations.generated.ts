@@ -580,7 +580,7 @@ export type StandingQueryVariables = Exact<{
 
 export type StandingQuery = { poolRank: { rank: number, level: string, contributions: number } | null, poolLevels: Array<{ name: string, minContributions: number, count: number }> | null };
 
-export type KeyFieldsFragment = { id: string, masked: string, name: string | null, sandbox: boolean, publishable: boolean, scopes: Array<KeyScope>, networks: Array<string>, origins: Array<string>, createdAt: string, expiresAt: string | null, lastUsedAt: string | null };
+export type KeyFieldsFragment = { id: string, masked: string, name: string | null, sandbox: boolean, publishable: boolean, scopes: Array<KeyScope>, networks: Array<string>, origins: Array<string>, createdAt: string, expiresAt: string | null, expiresInDays: number | null, lastUsedAt: string | null };
 
 export type AuditQueryVariables = Exact<{
   first: number;
@@ -595,14 +595,14 @@ export type AuditQuery = { audit: { edges: Array<{ node: { id: string, at: strin
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { me: { id: string, keys: Array<{ id: string, masked: string, name: string | null, sandbox: boolean, publishable: boolean, scopes: Array<KeyScope>, networks: Array<string>, origins: Array<string>, createdAt: string, expiresAt: string | null, lastUsedAt: string | null }> | null } | null };
+export type KeysQuery = { me: { id: string, keys: Array<{ id: string, masked: string, name: string | null, sandbox: boolean, publishable: boolean, scopes: Array<KeyScope>, networks: Array<string>, origins: Array<string>, createdAt: string, expiresAt: string | null, expiresInDays: number | null, lastUsedAt: string | null }> | null } | null };
 
 export type GenerateKeyMutationVariables = Exact<{
   input: GenerateKeyInput;
 }>;
 
 
-export type GenerateKeyMutation = { generateKey: { apiKey: string, key: { id: string, masked: string, name: string | null, sandbox: boolean, publishable: boolean, scopes: Array<KeyScope>, networks: Array<string>, origins: Array<string>, createdAt: string, expiresAt: string | null, lastUsedAt: string | null } } | null };
+export type GenerateKeyMutation = { generateKey: { apiKey: string, key: { id: string, masked: string, name: string | null, sandbox: boolean, publishable: boolean, scopes: Array<KeyScope>, networks: Array<string>, origins: Array<string>, createdAt: string, expiresAt: string | null, expiresInDays: number | null, lastUsedAt: string | null } } | null };
 
 export type RevokeKeyMutationVariables = Exact<{
   input: RevokeKeyInput;
@@ -611,7 +611,7 @@ export type RevokeKeyMutationVariables = Exact<{
 
 export type RevokeKeyMutation = { revokeKey: { message: string } | null };
 
-export type BatchFieldsFragment = { id: string, jobId: string | null, status: BatchStatus, total: number, distinct: number | null, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, deliverable: number, risky: number, mistyped: number, duplicates: number | null, charged: number, nextStep: string | null, createdAt: string, completedAt: string | null, failure: string | null, downloadUrl: string | null, file: { name: string | null, remarks: Array<string> | null, warning: string | null, delimiter: string, encoding: string, header: boolean, notice: string | null, emailColumn: { name: string | null, number: number } } | null };
+export type BatchFieldsFragment = { id: string, status: BatchStatus, total: number, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, deliverable: number, risky: number, mistyped: number, duplicates: number | null, charged: number, nextStep: string | null, createdAt: string, failure: string | null, downloadUrl: string | null, file: { name: string | null, remarks: Array<string> | null, warning: string | null, notice: string | null } | null };
 
 export type BatchesQueryVariables = Exact<{
   status?: BatchStatus | null | undefined;
@@ -619,14 +619,14 @@ export type BatchesQueryVariables = Exact<{
 }>;
 
 
-export type BatchesQuery = { batches: { totalCount: number, edges: Array<{ node: { id: string, jobId: string | null, status: BatchStatus, total: number, distinct: number | null, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, deliverable: number, risky: number, mistyped: number, duplicates: number | null, charged: number, nextStep: string | null, createdAt: string, completedAt: string | null, failure: string | null, downloadUrl: string | null, file: { name: string | null, remarks: Array<string> | null, warning: string | null, delimiter: string, encoding: string, header: boolean, notice: string | null, emailColumn: { name: string | null, number: number } } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type BatchesQuery = { batches: { edges: Array<{ node: { id: string, status: BatchStatus, total: number, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, deliverable: number, risky: number, mistyped: number, duplicates: number | null, charged: number, nextStep: string | null, createdAt: string, failure: string | null, downloadUrl: string | null, file: { name: string | null, remarks: Array<string> | null, warning: string | null, notice: string | null } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type BatchProgressSubscriptionVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type BatchProgressSubscription = { batchProgress: { id: string, jobId: string | null, status: BatchStatus, total: number, distinct: number | null, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, deliverable: number, risky: number, mistyped: number, duplicates: number | null, charged: number, nextStep: string | null, createdAt: string, completedAt: string | null, failure: string | null, downloadUrl: string | null, file: { name: string | null, remarks: Array<string> | null, warning: string | null, delimiter: string, encoding: string, header: boolean, notice: string | null, emailColumn: { name: string | null, number: number } } | null } };
+export type BatchProgressSubscription = { batchProgress: { id: string, status: BatchStatus, total: number, processed: number, valid: number, invalid: number, unknown: number, disposable: number, role: number, deliverable: number, risky: number, mistyped: number, duplicates: number | null, charged: number, nextStep: string | null, createdAt: string, failure: string | null, downloadUrl: string | null, file: { name: string | null, remarks: Array<string> | null, warning: string | null, notice: string | null } | null } };
 
 export type ResultsQueryVariables = Exact<{
   id: string | number;
@@ -644,14 +644,14 @@ export type CancelBatchMutationVariables = Exact<{
 
 export type CancelBatchMutation = { cancelBatch: { message: string } | null };
 
-export type WebhookFieldsFragment = { id: string, url: string, events: Array<WebhookEvent>, headerNames: Array<string>, certificateAuthority: string | null, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number };
+export type WebhookFieldsFragment = { id: string, url: string, events: Array<WebhookEvent>, headerNames: Array<string>, certificateAuthority: string | null, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null };
 
 export type DeliveryFieldsFragment = { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null, location: string | null }> };
 
 export type WebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WebhooksQuery = { webhooks: Array<{ id: string, url: string, events: Array<WebhookEvent>, headerNames: Array<string>, certificateAuthority: string | null, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number, deliveries: { edges: Array<{ node: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null, location: string | null }> } }> } | null }> | null };
+export type WebhooksQuery = { webhooks: Array<{ id: string, url: string, events: Array<WebhookEvent>, headerNames: Array<string>, certificateAuthority: string | null, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, deliveries: { edges: Array<{ node: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null, location: string | null }> } }> } | null }> | null };
 
 export type DeliveryBodyQueryVariables = Exact<{
   webhook: string | number;
@@ -666,14 +666,14 @@ export type CreateWebhookMutationVariables = Exact<{
 }>;
 
 
-export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: { id: string, url: string, events: Array<WebhookEvent>, headerNames: Array<string>, certificateAuthority: string | null, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number } } | null };
+export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: { id: string, url: string, events: Array<WebhookEvent>, headerNames: Array<string>, certificateAuthority: string | null, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null } } | null };
 
 export type UpdateWebhookMutationVariables = Exact<{
   input: UpdateWebhookInput;
 }>;
 
 
-export type UpdateWebhookMutation = { updateWebhook: { id: string, url: string, events: Array<WebhookEvent>, headerNames: Array<string>, certificateAuthority: string | null, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null, consecutiveFailures: number } | null };
+export type UpdateWebhookMutation = { updateWebhook: { id: string, url: string, events: Array<WebhookEvent>, headerNames: Array<string>, certificateAuthority: string | null, status: WebhookStatus, disabledReason: DisabledReason | null, lastSuccessAt: string | null, lastFailureAt: string | null } | null };
 
 export type DeleteWebhookMutationVariables = Exact<{
   input: DeleteWebhookInput;
@@ -710,7 +710,7 @@ export type ResendDeliveryMutationVariables = Exact<{
 
 export type ResendDeliveryMutation = { resendDelivery: { id: string, event: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ at: string, statusCode: number | null, durationMs: number, response: string | null, location: string | null }> } | null };
 
-export type VerdictCountsFieldsFragment = { total: number, disposable: number, role: number, typo: number, decision: { allow: number, review: number, deny: number, unknown: number }, status: { invalid: number } };
+export type VerdictCountsFieldsFragment = { total: number, disposable: number, typo: number, decision: { allow: number, review: number, deny: number, unknown: number } };
 
 export type VerdictsQueryVariables = Exact<{
   from?: string | null | undefined;
@@ -718,7 +718,7 @@ export type VerdictsQueryVariables = Exact<{
 }>;
 
 
-export type VerdictsQuery = { verdicts: { range: { counts: { total: number, disposable: number, role: number, typo: number, decision: { allow: number, review: number, deny: number, unknown: number }, status: { invalid: number } } }, previous: { counts: { total: number, disposable: number, role: number, typo: number, decision: { allow: number, review: number, deny: number, unknown: number }, status: { invalid: number } } }, periods: Array<{ start: string, counts: { total: number, decision: { deny: number } } }> } | null };
+export type VerdictsQuery = { verdicts: { range: { counts: { total: number, disposable: number, typo: number, decision: { allow: number, review: number, deny: number, unknown: number } } }, previous: { counts: { total: number, disposable: number, typo: number, decision: { allow: number, review: number, deny: number, unknown: number } } }, periods: Array<{ start: string, counts: { total: number, decision: { deny: number } } }> } | null };
 
 export type VerdictBreakdownQueryVariables = Exact<{
   from?: string | null | undefined;
@@ -746,7 +746,7 @@ export type RuleFieldsFragment = { name: string | null, when: string, action: De
 export type RulesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RulesQuery = { rules: { live: { version: number, since: string | null, rules: Array<{ name: string | null, when: string, action: Decision, message: string | null }>, warnings: Array<{ rule: number, code: RuleWarningCode, message: string }> }, draft: { updatedAt: string, rules: Array<{ name: string | null, when: string, action: Decision, message: string | null }>, warnings: Array<{ rule: number, code: RuleWarningCode, message: string }> } | null } | null };
+export type RulesQuery = { me: { id: string } | null, rules: { live: { version: number, since: string | null, rules: Array<{ name: string | null, when: string, action: Decision, message: string | null }>, warnings: Array<{ rule: number, code: RuleWarningCode, message: string }> }, draft: { updatedAt: string, rules: Array<{ name: string | null, when: string, action: Decision, message: string | null }>, warnings: Array<{ rule: number, code: RuleWarningCode, message: string }> } | null } | null };
 
 export type RulesComparisonQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -758,7 +758,7 @@ export type RulesVersionsQueryVariables = Exact<{
 }>;
 
 
-export type RulesVersionsQuery = { rulesVersions: { nodes: Array<{ version: number, activatedAt: string, rules: number, live: boolean }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type RulesVersionsQuery = { rulesVersions: { nodes: Array<{ version: number, activatedAt: string, rules: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type RulesVersionQueryVariables = Exact<{
   version: number;
@@ -925,16 +925,15 @@ export const KeyFieldsFragmentDoc = new TypedDocumentString(`
   origins
   createdAt
   expiresAt
+  expiresInDays
   lastUsedAt
 }
     `, {"fragmentName":"KeyFields"}) as unknown as TypedDocumentString<KeyFieldsFragment, unknown>;
 export const BatchFieldsFragmentDoc = new TypedDocumentString(`
     fragment BatchFields on Batch {
   id
-  jobId
   status
   total
-  distinct
   processed
   valid
   invalid
@@ -948,21 +947,13 @@ export const BatchFieldsFragmentDoc = new TypedDocumentString(`
   charged
   nextStep
   createdAt
-  completedAt
   failure
   downloadUrl
   file {
     name
     remarks
     warning
-    delimiter
-    encoding
-    header
     notice
-    emailColumn {
-      name
-      number
-    }
   }
 }
     `, {"fragmentName":"BatchFields"}) as unknown as TypedDocumentString<BatchFieldsFragment, unknown>;
@@ -977,7 +968,6 @@ export const WebhookFieldsFragmentDoc = new TypedDocumentString(`
   disabledReason
   lastSuccessAt
   lastFailureAt
-  consecutiveFailures
 }
     `, {"fragmentName":"WebhookFields"}) as unknown as TypedDocumentString<WebhookFieldsFragment, unknown>;
 export const DeliveryFieldsFragmentDoc = new TypedDocumentString(`
@@ -1005,11 +995,7 @@ export const VerdictCountsFieldsFragmentDoc = new TypedDocumentString(`
     deny
     unknown
   }
-  status {
-    invalid
-  }
   disposable
-  role
   typo
 }
     `, {"fragmentName":"VerdictCountsFields"}) as unknown as TypedDocumentString<VerdictCountsFieldsFragment, unknown>;
@@ -1372,6 +1358,7 @@ export const KeysDocument = new TypedDocumentString(`
   origins
   createdAt
   expiresAt
+  expiresInDays
   lastUsedAt
 }`) as unknown as TypedDocumentString<KeysQuery, KeysQueryVariables>;
 export const GenerateKeyDocument = new TypedDocumentString(`
@@ -1394,6 +1381,7 @@ export const GenerateKeyDocument = new TypedDocumentString(`
   origins
   createdAt
   expiresAt
+  expiresInDays
   lastUsedAt
 }`) as unknown as TypedDocumentString<GenerateKeyMutation, GenerateKeyMutationVariables>;
 export const RevokeKeyDocument = new TypedDocumentString(`
@@ -1406,7 +1394,6 @@ export const RevokeKeyDocument = new TypedDocumentString(`
 export const BatchesDocument = new TypedDocumentString(`
     query Batches($status: BatchStatus, $after: String) {
   batches(first: 10, status: $status, after: $after) {
-    totalCount
     edges {
       node {
         ...BatchFields
@@ -1420,10 +1407,8 @@ export const BatchesDocument = new TypedDocumentString(`
 }
     fragment BatchFields on Batch {
   id
-  jobId
   status
   total
-  distinct
   processed
   valid
   invalid
@@ -1437,21 +1422,13 @@ export const BatchesDocument = new TypedDocumentString(`
   charged
   nextStep
   createdAt
-  completedAt
   failure
   downloadUrl
   file {
     name
     remarks
     warning
-    delimiter
-    encoding
-    header
     notice
-    emailColumn {
-      name
-      number
-    }
   }
 }`) as unknown as TypedDocumentString<BatchesQuery, BatchesQueryVariables>;
 export const BatchProgressDocument = new TypedDocumentString(`
@@ -1462,10 +1439,8 @@ export const BatchProgressDocument = new TypedDocumentString(`
 }
     fragment BatchFields on Batch {
   id
-  jobId
   status
   total
-  distinct
   processed
   valid
   invalid
@@ -1479,21 +1454,13 @@ export const BatchProgressDocument = new TypedDocumentString(`
   charged
   nextStep
   createdAt
-  completedAt
   failure
   downloadUrl
   file {
     name
     remarks
     warning
-    delimiter
-    encoding
-    header
     notice
-    emailColumn {
-      name
-      number
-    }
   }
 }`) as unknown as TypedDocumentString<BatchProgressSubscription, BatchProgressSubscriptionVariables>;
 export const ResultsDocument = new TypedDocumentString(`
@@ -1548,7 +1515,6 @@ export const WebhooksDocument = new TypedDocumentString(`
   disabledReason
   lastSuccessAt
   lastFailureAt
-  consecutiveFailures
 }
 fragment DeliveryFields on Delivery {
   id
@@ -1588,7 +1554,6 @@ export const CreateWebhookDocument = new TypedDocumentString(`
   disabledReason
   lastSuccessAt
   lastFailureAt
-  consecutiveFailures
 }`) as unknown as TypedDocumentString<CreateWebhookMutation, CreateWebhookMutationVariables>;
 export const UpdateWebhookDocument = new TypedDocumentString(`
     mutation UpdateWebhook($input: UpdateWebhookInput!) {
@@ -1606,7 +1571,6 @@ export const UpdateWebhookDocument = new TypedDocumentString(`
   disabledReason
   lastSuccessAt
   lastFailureAt
-  consecutiveFailures
 }`) as unknown as TypedDocumentString<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
 export const DeleteWebhookDocument = new TypedDocumentString(`
     mutation DeleteWebhook($input: DeleteWebhookInput!) {
@@ -1689,11 +1653,7 @@ export const VerdictsDocument = new TypedDocumentString(`
     deny
     unknown
   }
-  status {
-    invalid
-  }
   disposable
-  role
   typo
 }`) as unknown as TypedDocumentString<VerdictsQuery, VerdictsQueryVariables>;
 export const VerdictBreakdownDocument = new TypedDocumentString(`
@@ -1760,6 +1720,9 @@ export const DecisionsDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<DecisionsQuery, DecisionsQueryVariables>;
 export const RulesDocument = new TypedDocumentString(`
     query Rules {
+  me {
+    id
+  }
   rules {
     live {
       version
@@ -1824,7 +1787,6 @@ export const RulesVersionsDocument = new TypedDocumentString(`
       version
       activatedAt
       rules
-      live
     }
     pageInfo {
       hasNextPage

@@ -15,26 +15,27 @@ import { Time } from '../parts/Time.js'
 
 const PAGE = 20
 
-const KINDS: readonly AuditKind[] = [
-  'KEY_CREATED',
-  'KEY_REVOKED',
-  'WEBHOOK_CREATED',
-  'WEBHOOK_CHANGED',
-  'WEBHOOK_SECRET_ROTATED',
-  'WEBHOOK_DISABLED',
-  'WEBHOOK_ENABLED',
-  'WEBHOOK_DELETED',
-  'RULES_DRAFT_CHANGED',
-  'RULES_ACTIVATED',
-  'RULES_ROLLED_BACK',
-  'LIST_CHANGED',
-  'BATCH_SUBMITTED',
-  'BATCH_CANCELLED',
-  'BATCH_DELETED',
-  'PLAN_CHANGED',
-  'LIMITS_CHANGED',
-  'ACCOUNT_CREATED',
-]
+const KINDS = Object.keys({
+  KEY_CREATED: true,
+  KEY_REVOKED: true,
+  WEBHOOK_CREATED: true,
+  WEBHOOK_CHANGED: true,
+  WEBHOOK_SECRET_ROTATED: true,
+  WEBHOOK_DISABLED: true,
+  WEBHOOK_ENABLED: true,
+  WEBHOOK_DELETED: true,
+  RULES_DRAFT_CHANGED: true,
+  RULES_ACTIVATED: true,
+  RULES_ROLLED_BACK: true,
+  LIST_CHANGED: true,
+  BATCH_SUBMITTED: true,
+  BATCH_CANCELLED: true,
+  BATCH_DELETED: true,
+  PLAN_CHANGED: true,
+  LIMITS_CHANGED: true,
+  ADDRESS_KEEPING_CHANGED: true,
+  ACCOUNT_CREATED: true,
+} satisfies { readonly [kind in AuditKind]: true }) as readonly AuditKind[]
 
 /** Who changed what in the account, and with which key. */
 export function AuditPage() {

@@ -46,6 +46,8 @@ const OUTCOMES: readonly (readonly [
 ])[] = [
   ['Good, refused', ({ goodDenied }) => goodDenied, 'customers who would be lost'],
   ['Bad, accepted', ({ badAllowed }) => badAllowed, 'bounces and complaints that would be let in'],
+  ['Good, reviewed', ({ goodReviewed }) => goodReviewed, ''],
+  ['Bad, reviewed', ({ badReviewed }) => badReviewed, ''],
   ['Good, accepted', ({ goodAllowed }) => goodAllowed, ''],
   ['Bad, refused', ({ badDenied }) => badDenied, ''],
 ]

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction, useSession } from '../api/hooks.js'
 import { counted } from '../format.js'
 import { Failed, Scrollable } from '../parts/parts.js'
-import { newRequestId, type RecognisedList, readList } from './readList.js'
+import { type RecognisedList, readList, recognised } from './readList.js'
 import { upload } from './upload.js'
 import { useFileDrop } from './useFileDrop.js'
 
@@ -19,10 +19,25 @@ export function Upload({ onAccepted }: { onAccepted: () => void }) {
 
   async function take([file, ...others]: readonly File[]): Promise<void> {
     if (!file || sending.busy) return
-    setList(undefined)
-    setProblem(undefined)
+    discard()
     setIgnored(others.map(({ name }) => name))
     await readList(file).then(setList, (error: Error) => setProblem(error.message))
+  }
+
+  function discard(): void {
+    setList(undefined)
+    setProblem(undefined)
+    sending.forget()
+  }
+
+  function choose(choice: RecognisedList['chosen']): void {
+    setProblem(undefined)
+    sending.forget()
+    try {
+      setList(recognised(list!.file, list!.sample, { ...list!.chosen, ...choice }))
+    } catch (error) {
+      setProblem((error as Error).message)
+    }
   }
 
   async function send(): Promise<void> {
@@ -51,7 +66,7 @@ export function Upload({ onAccepted }: { onAccepted: () => void }) {
         </p>
       )}
       <Failed message={problem ?? sending.error} />
-      {list && <Recognised list={list} busy={sending.busy} onChange={setList} onSend={send} />}
+      {list && <Recognised list={list} busy={sending.busy} onChange={choose} onDiscard={discard} onSend={send} />}
     </>
   )
 }
@@ -59,14 +74,13 @@ export function Upload({ onAccepted }: { onAccepted: () => void }) {
 interface RecognisedProps {
   readonly list: RecognisedList
   readonly busy: boolean
-  readonly onChange: (list: RecognisedList | undefined) => void
+  readonly onChange: (choice: RecognisedList['chosen']) => void
+  readonly onDiscard: () => void
   readonly onSend: () => void
 }
 
-function Recognised({ list, busy, onChange, onSend }: RecognisedProps) {
+function Recognised({ list, busy, onChange, onDiscard, onSend }: RecognisedProps) {
   const { file, columns, column, hasHeader, preview, delimiter } = list
-  const change = (choice: RecognisedList['chosen']) =>
-    onChange({ ...list, ...choice, chosen: { ...list.chosen, ...choice }, requestId: newRequestId() })
   return (
     <div class="recognised">
       <p>
@@ -79,7 +93,7 @@ function Recognised({ list, busy, onChange, onSend }: RecognisedProps) {
       <div class="inline">
         <label>
           Addresses are in{' '}
-          <select value={column} onChange={(event) => change({ column: Number(event.currentTarget.value) })}>
+          <select value={column} onChange={(event) => onChange({ column: Number(event.currentTarget.value) })}>
             {columns.map((name, index) => (
               <option key={index} value={index}>
                 {name}
@@ -91,7 +105,7 @@ function Recognised({ list, busy, onChange, onSend }: RecognisedProps) {
           <input
             type="checkbox"
             checked={hasHeader}
-            onChange={(event) => change({ hasHeader: event.currentTarget.checked })}
+            onChange={(event) => onChange({ hasHeader: event.currentTarget.checked })}
           />{' '}
           The first row names the columns
         </label>
@@ -124,7 +138,7 @@ function Recognised({ list, busy, onChange, onSend }: RecognisedProps) {
         <button type="button" class="primary" aria-disabled={busy} onClick={onSend}>
           {busy ? 'Sending…' : 'Verify this list'}
         </button>{' '}
-        <button type="button" disabled={busy} onClick={() => onChange(undefined)}>
+        <button type="button" disabled={busy} onClick={onDiscard}>
           Discard
         </button>
       </p>

@@ -11,9 +11,21 @@ const PREVIEW_ROWS = 5
 const DELIMITERS = [',', ';', '\t', '|'] as const
 const MAX_BYTES = 104_857_600
 
+/** The beginning of a list. */
+interface Sample {
+  readonly delimiter: string
+  readonly records: readonly (readonly string[])[]
+}
+
+interface Choice {
+  readonly column?: number
+  readonly hasHeader?: boolean
+}
+
 /** What is recognised in a list before it is sent. */
 export interface RecognisedList {
   readonly file: File
+  readonly sample: Sample
   readonly delimiter: string
   readonly hasHeader: boolean
   /** Index of the column of addresses, from 0. */
@@ -22,7 +34,7 @@ export interface RecognisedList {
   readonly columns: readonly string[]
   readonly preview: readonly (readonly string[])[]
   /** What the person has chosen instead; the service recognises the rest as this page does. */
-  readonly chosen: { readonly column?: number; readonly hasHeader?: boolean }
+  readonly chosen: Choice
   /** Lines before the table. */
   readonly linesBefore: number
   /** Rows of the sample, and those without an address in the column that was recognised; 0 if they are few. */
@@ -33,7 +45,7 @@ export interface RecognisedList {
 }
 
 /** Random; `crypto.randomUUID` does not exist over plain HTTP. */
-export const newRequestId = (): string =>
+const newRequestId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** A file that is no list, with the reason for the person who dropped it. */
@@ -52,27 +64,36 @@ export async function readList(file: File): Promise<RecognisedList> {
     preview: 200,
   })
   const delimiter = DELIMITERS.find((each) => each === meta.delimiter) ?? ','
-  const data = unwrappedRecords({ delimiter, records: lines })?.records ?? lines
-  const linesBefore = firstRowOf(data)
-  const rows = data.slice(linesBefore)
+  return recognised(file, { delimiter, records: unwrappedRecords({ delimiter, records: lines })?.records ?? lines })
+}
+
+/** What a sample is recognised as, with what the person has chosen. @throws NoList */
+export function recognised(file: File, sample: Sample, chosen: Choice = {}): RecognisedList {
+  const { delimiter, records } = sample
+  const linesBefore = chosen.hasHeader === false ? 0 : firstRowOf(records)
+  const rows = records.slice(linesBefore)
   const [first] = rows
-  const column = first && addressColumnOf(rows, first)
+  const column = chosen.column ?? (first && addressColumnOf(rows, chosen.hasHeader === false ? [] : first))
   if (!first || column === undefined)
     throw new NoList(
       `${file.name} has no column of email addresses in its first rows. One column must hold an @ in each row.`,
     )
-  const hasHeader = !(first[column] ?? '').includes('@')
-  const columns = first.map((cell, index) => (hasHeader && cell.trim() !== '' ? cell.trim() : `Column ${index + 1}`))
+  const hasHeader = chosen.hasHeader ?? !(first[column] ?? '').includes('@')
+  const columns = Array.from({ length: Math.max(...rows.map(({ length }) => length)) }, (_, index) => {
+    const name = hasHeader ? (first[index] ?? '').trim() : ''
+    return name === '' ? `Column ${index + 1}` : name
+  })
   const cells = hasHeader ? rows.slice(1) : rows
   const without = cells.filter((row) => !holdsAddress(row[column] ?? '')).length
   return {
     file,
+    sample,
     delimiter,
     hasHeader,
     column,
     columns,
     preview: cells.slice(0, PREVIEW_ROWS),
-    chosen: {},
+    chosen,
     linesBefore,
     sampled: cells.length,
     without: without > WARNING_SHARE * cells.length ? without : 0,

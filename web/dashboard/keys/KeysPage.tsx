@@ -12,7 +12,7 @@ import { Copyable } from '../parts/Copyable.js'
 import { Card, Failed, Loading } from '../parts/parts.js'
 import { Secret } from '../parts/Secret.js'
 import { KeyTable } from './KeyTable.js'
-import { NewKey } from './NewKey.js'
+import { ALL_SCOPES, NewKey } from './NewKey.js'
 
 /** A key that was just made, and what to say about the one before. */
 interface Made {
@@ -40,10 +40,17 @@ export function KeysPage() {
   }
 
   /** Another key with the same limits. The one that this page uses ends by itself; the others are revoked by hand. */
-  const rotate = (key: KeyFieldsFragment): Promise<boolean> =>
-    isInUse(key)
-      ? create({ ...limitsOf(key), revokeCurrentAfterS: DAY_S }, 'The key that this page uses works for 24 hours more.')
-      : create(limitsOf(key), `Put it in place of ${key.masked}, then revoke that one.`)
+  function rotate(key: KeyFieldsFragment): Promise<boolean> {
+    const { expiresInDays, ...limits } = limitsOf(key)
+    if (!isInUse(key))
+      return create({ ...limits, expiresInDays }, `Put it in place of ${key.masked}, then revoke that one.`)
+    // A limited key makes none that ends later than itself, and without a lifetime one that ends with it.
+    const isLimited = key.networks.length > 0 || key.scopes.length < ALL_SCOPES.length
+    return create(
+      { ...limits, ...(!isLimited && { expiresInDays }), revokeCurrentAfterS: DAY_S },
+      'The key that this page uses works for 24 hours more.',
+    )
+  }
 
   return (
     <Card title="API keys">
@@ -73,15 +80,13 @@ export function KeysPage() {
 }
 
 const DAY_S = 86_400
-const DAY_MS = 1_000 * DAY_S
 
 /** What a key may do, from where and for how long, as the next one is asked for. */
 function limitsOf(key: KeyFieldsFragment): GenerateKeyInput {
-  const { name, sandbox, publishable, scopes, networks, origins, createdAt, expiresAt } = key
-  const days = expiresAt === null ? undefined : Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS)
+  const { name, sandbox, publishable, scopes, networks, origins, expiresInDays } = key
   return {
     ...(name !== null && { name }),
-    ...(days !== undefined && { expiresInDays: Math.max(1, days) }),
+    ...(expiresInDays !== null && { expiresInDays }),
     sandbox,
     ...(networks.length > 0 && { networks }),
     ...(publishable ? { publishable, origins } : { scopes }),

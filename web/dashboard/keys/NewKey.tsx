@@ -20,7 +20,7 @@ const SCOPES: { readonly [scope in KeyScope]: readonly [name: string, meaning: s
   ADMIN: ['admin', 'Keys and the audit log'],
 }
 
-const ALL = Object.keys(SCOPES) as readonly KeyScope[]
+export const ALL_SCOPES = Object.keys(SCOPES) as readonly KeyScope[]
 
 const KINDS = [
   ['secret', 'Secret, for servers'],
@@ -34,7 +34,7 @@ const EMPTY = { name: '', days: '', networks: '', origins: '', sandbox: false }
 
 export function NewKey({ busy, onCreate }: NewKeyProps) {
   const [kind, setKind] = useState<(typeof KINDS)[number][0]>('secret')
-  const [scopes, setScopes] = useState(ALL)
+  const [scopes, setScopes] = useState(ALL_SCOPES)
   const [text, setText] = useState(EMPTY)
   const isPublishable = kind === 'publishable'
 
@@ -54,11 +54,11 @@ export function NewKey({ busy, onCreate }: NewKeyProps) {
       ...(networks.length > 0 && { networks }),
       ...(isPublishable && { publishable: true, origins: listOf(text.origins) }),
       // All of them without naming them: also those of later releases.
-      ...(!isPublishable && scopes.length < ALL.length && { scopes: [...scopes] }),
+      ...(!isPublishable && scopes.length < ALL_SCOPES.length && { scopes: [...scopes] }),
     }
     if (!(await onCreate(input))) return
     setText(EMPTY)
-    setScopes(ALL)
+    setScopes(ALL_SCOPES)
   }
 
   return (
@@ -99,13 +99,13 @@ export function NewKey({ busy, onCreate }: NewKeyProps) {
         <div class="inline">
           <fieldset>
             <legend>May do</legend>
-            {ALL.map((scope) => (
+            {ALL_SCOPES.map((scope) => (
               <label key={scope} title={SCOPES[scope][1]}>
                 <input
                   type="checkbox"
                   checked={scopes.includes(scope)}
                   onChange={({ currentTarget: { checked } }) =>
-                    setScopes(ALL.filter((each) => (each === scope ? checked : scopes.includes(each))))
+                    setScopes(ALL_SCOPES.filter((each) => (each === scope ? checked : scopes.includes(each))))
                   }
                 />{' '}
                 {SCOPES[scope][0]}

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import { copyOrSelect } from '../../shared/copyOrSelect.js'
 
 interface CopyableProps {
   readonly text: string
@@ -11,16 +12,7 @@ export function Copyable({ text, block = false }: CopyableProps) {
   const [outcome, setOutcome] = useState<'copied' | 'selected'>()
   const shown = useRef<HTMLElement>(null)
 
-  async function copy(): Promise<void> {
-    try {
-      // Undefined over plain HTTP; rejects without permission.
-      await navigator.clipboard.writeText(text)
-      setOutcome('copied')
-    } catch {
-      getSelection()?.selectAllChildren(shown.current!)
-      setOutcome('selected')
-    }
-  }
+  const copy = async () => setOutcome(await copyOrSelect(text, shown.current!))
 
   const code = <code ref={shown}>{text}</code>
   return (

@@ -13,13 +13,14 @@ import { useWorking, type Work } from './useWorking.js'
 type AccountRules = NonNullable<RulesQuery['rules']>
 
 interface EditorProps {
+  readonly account: string
   readonly known: AccountRules
   readonly reload: () => void
 }
 
-export function Editor({ known, reload }: EditorProps) {
+export function Editor({ account, known, reload }: EditorProps) {
   const { draft, live } = known
-  const work = useWorking(known, reload)
+  const work = useWorking(account, known, reload)
   const [said, setSaid] = useState('')
   const isJson = work.text !== undefined
   // They are about the rules as they were saved.
@@ -59,7 +60,7 @@ export function Editor({ known, reload }: EditorProps) {
         )}
         <span role="status">{work.changed ? 'There are changes that are not saved.' : said}</span>
       </div>
-      {draft && <Activation key={draft.updatedAt} known={known} changed={work.changed} reload={reload} />}
+      {draft && <Activation known={known} changed={work.changed} reload={reload} />}
     </Card>
   )
 }
@@ -95,14 +96,14 @@ const JsonField = ({ work }: { readonly work: Work }) => (
   </>
 )
 
-interface ActivationProps extends EditorProps {
+interface ActivationProps extends Omit<EditorProps, 'account'> {
   /** Whether there are changes that are not saved. */
   readonly changed: boolean
 }
 
 /** What the draft would change, and the button that makes it decide. */
 function Activation({ known: { draft, live }, changed, reload }: ActivationProps) {
-  const { data, error } = useQuery(RulesComparisonDocument, {})
+  const { data, error } = useQuery(RulesComparisonDocument, {}, { of: [draft!.updatedAt, live.version] })
   const activate = useMutation(ActivateRulesDocument)
   const comparison = data?.rulesComparison
   return (

@@ -22,12 +22,13 @@ export function RulesPage() {
 function Rules() {
   const { data, error, reload } = useQuery(RulesDocument, {})
   const rules = data?.rules
+  const account = data?.me?.id
   return (
     <>
       <Failed message={error} />
-      {rules ? (
+      {rules && account ? (
         <>
-          <Editor known={rules} reload={reload} />
+          <Editor account={account} known={rules} reload={reload} />
           <Backtests live={rules.live.version} hasDraft={rules.draft !== null} />
           <Versions live={rules.live.version} onChange={reload} />
           <Lists />

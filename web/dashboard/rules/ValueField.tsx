@@ -72,25 +72,33 @@ interface ChoicesProps {
   readonly onChange: (values: readonly string[]) => void
 }
 
-const Choices = ({ label, known, chosen, onChange }: ChoicesProps) => (
-  <details class="choices" open={chosen.length === 0}>
-    <summary>{chosen.length === 0 ? 'Choose at least one' : chosen.map(words).join(', ')}</summary>
-    <fieldset aria-label={label}>
-      {[...new Set([...known, ...chosen])].map((each) => (
-        <label key={each}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(each)}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(checked ? [...chosen, each] : chosen.filter((other) => other !== each))
-            }
-          />{' '}
-          {words(each)}
-        </label>
-      ))}
-    </fieldset>
-  </details>
-)
+/** Opens by itself while nothing is chosen, and closes only by hand. */
+function Choices({ label, known, chosen, onChange }: ChoicesProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details
+      class="choices"
+      open={isOpen || chosen.length === 0}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>{chosen.length === 0 ? 'Choose at least one' : chosen.map(words).join(', ')}</summary>
+      <fieldset aria-label={label}>
+        {[...new Set([...known, ...chosen])].map((each) => (
+          <label key={each}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(each)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(checked ? [...chosen, each] : chosen.filter((other) => other !== each))
+              }
+            />{' '}
+            {words(each)}
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  )
+}
 
 interface ListFieldProps {
   readonly label: string

@@ -24,14 +24,13 @@ interface VersionsProps {
 export function Versions({ live, onChange }: VersionsProps) {
   /** Cursors of the pages before the one shown. */
   const [pages, setPages] = useState<readonly string[]>([])
-  const { data, error, reload } = useQuery(RulesVersionsDocument, { after: pages.at(-1) ?? null })
+  const { data, error } = useQuery(RulesVersionsDocument, { after: pages.at(-1) ?? null }, { of: live })
   const rollback = useMutation(RollbackRulesDocument)
   const page = data?.rulesVersions
 
   async function goBack(version: number): Promise<void> {
     await rollback.run({ input: { version } })
     onChange()
-    reload()
   }
 
   return (
@@ -55,11 +54,7 @@ export function Versions({ live, onChange }: VersionsProps) {
               Nothing was activated yet. Each activation makes a version; you can go back to any of them at once.
             </Empty>
           ) : (
-            <Table
-              versions={page.nodes.map((version) => ({ ...version, live: version.version === live }))}
-              busy={rollback.busy}
-              onGoBack={goBack}
-            />
+            <Table versions={page.nodes} live={live} busy={rollback.busy} onGoBack={goBack} />
           )}
           {(pages.length > 0 || page.pageInfo.hasNextPage) && (
             <Pages
@@ -79,11 +74,12 @@ export function Versions({ live, onChange }: VersionsProps) {
 
 interface TableProps {
   readonly versions: NonNullable<RulesVersionsQuery['rulesVersions']>['nodes']
+  readonly live: number
   readonly busy: boolean
   readonly onGoBack: (version: number) => void
 }
 
-const Table = ({ versions, busy, onGoBack }: TableProps) => (
+const Table = ({ versions, live, busy, onGoBack }: TableProps) => (
   <Scrollable label="Versions">
     <table class="stacked">
       <thead>
@@ -97,10 +93,10 @@ const Table = ({ versions, busy, onGoBack }: TableProps) => (
         </tr>
       </thead>
       <tbody>
-        {versions.map(({ version, activatedAt, rules, live }) => (
+        {versions.map(({ version, activatedAt, rules }) => (
           <tr key={version}>
             <td data-label="Version" class="whole">
-              {version} {live && <span class="status enabled">live</span>}
+              {version} {version === live && <span class="status enabled">live</span>}
             </td>
             <td data-label="Activated" class="whole">
               <Time iso={activatedAt} />
@@ -109,7 +105,7 @@ const Table = ({ versions, busy, onGoBack }: TableProps) => (
               <VersionRules version={version} count={rules} />
             </td>
             <td data-label="">
-              {!live && (
+              {version !== live && (
                 <Confirm
                   label={`Go back to ${version}`}
                   question={`From the next request on, version ${version} will decide.`}

@@ -1,9 +1,8 @@
 // The rules as they are being edited: kept while other views are shown, and until they are saved or given up.
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { useAction, useSession } from '../api/hooks.js'
 import type { RulesQuery } from '../api/operations.generated.js'
 import { ApiError, sendRest } from '../api/request.js'
-import type { Service } from '../api/service.js'
 import { bodyOf, type EditedRule, edited, jsonOf, type PlacedProblem, place, readText, textOf } from './edited.js'
 import { isObject } from './language.js'
 
@@ -19,7 +18,12 @@ interface Working {
   readonly start: string
 }
 
-const working = new WeakMap<Service, Working>()
+/** By account: an expired key takes nothing with it. */
+const working = new Map<string, Working>()
+
+addEventListener('beforeunload', (event) => {
+  if ([...working.values()].some(isChanged)) event.preventDefault()
+})
 
 /** What is edited unless something is already: the draft, or the live rules. */
 function startOf(known: AccountRules): Working {
@@ -57,29 +61,22 @@ export interface Work {
 }
 
 /** @param onSaved loads the rules of the service again */
-export function useWorking(known: AccountRules, onSaved: () => void): Work {
-  const { service, key } = useSession()
+export function useWorking(account: string, known: AccountRules, onSaved: () => void): Work {
+  const { key } = useSession()
   const [, render] = useState(0)
   const [unreadable, setUnreadable] = useState<string>()
   const saving = useAction((_, rules: readonly EditedRule[]) => putDraft(rules, key!))
 
   const fresh = useMemo(() => startOf(known), [known])
-  const work = current(working.get(service), fresh)
-  working.set(service, work)
+  const work = current(working.get(account), fresh)
+  working.set(account, work)
   const changed = isChanged(work)
 
   const set = (next: Partial<Working>): void => {
     setUnreadable(undefined)
-    working.set(service, { ...(working.get(service) ?? work), ...next })
+    working.set(account, { ...(working.get(account) ?? work), ...next })
     render((count) => count + 1)
   }
-
-  useEffect(() => {
-    if (!changed) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [changed])
 
   /** The rules in either form; undefined if what is typed cannot be read. */
   function read(): readonly EditedRule[] | undefined {
@@ -115,7 +112,7 @@ export function useWorking(known: AccountRules, onSaved: () => void): Work {
       const saved = await saving.run(rules)
       if (saved === undefined) return false
       // What was typed while it was being saved stays.
-      const present = working.get(service)
+      const present = working.get(account)
       const isSame = present?.rules === work.rules && present.text === work.text
       if ('problems' in saved) {
         set({ ...(isSame && { rules }), problems: place(saved.problems, rules) })

@@ -18,10 +18,10 @@ const DECISIONS = [
 
 /** What a decision can be found by. */
 const FIELDS = [
-  ['email', 'Address', 'email'],
-  ['domain', 'Domain', 'text'],
-  ['requestId', 'Request ID', 'text'],
-  ['rule', 'Rule', 'text'],
+  ['email', 'Address'],
+  ['domain', 'Domain'],
+  ['requestId', 'Request ID'],
+  ['rule', 'Rule'],
 ] as const
 
 type Filter = Pick<DecisionsQueryVariables, 'decision' | 'domain' | 'requestId' | 'email' | 'rule'>
@@ -80,9 +80,9 @@ function Search({ onSearch }: { readonly onSearch: (filter: Filter) => void }) {
         onSearch(Object.fromEntries(given.filter(([, value]) => value !== '')))
       }}
     >
-      {FIELDS.map(([name, label, type]) => (
+      {FIELDS.map(([name, label]) => (
         <label key={name}>
-          {label} <input name={name} type={type === 'email' ? 'text' : type} autocomplete="off" spellcheck={false} />
+          {label} <input name={name} type="text" autocomplete="off" spellcheck={false} />
         </label>
       ))}
       <button type="submit">Search</button>

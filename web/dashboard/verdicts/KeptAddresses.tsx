@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '../api/hooks.js'
 import { AddressKeepingDocument, KeepAddressesDocument } from '../api/operations.generated.js'
+import { Confirm } from '../parts/Confirm.js'
 import { Failed, Select } from '../parts/parts.js'
 
 const DAYS = [7, 30, 90, 365]
@@ -7,7 +8,7 @@ const DAYS = [7, 30, 90, 365]
 /** For how long masked addresses are kept beside decisions. */
 export function KeptAddresses() {
   const { data, reload } = useQuery(AddressKeepingDocument, {})
-  const { error, run } = useMutation(KeepAddressesDocument)
+  const { busy, error, run } = useMutation(KeepAddressesDocument)
   const days = data?.me?.keepAddressesDays
   if (days === undefined) return null
 
@@ -23,15 +24,23 @@ export function KeptAddresses() {
         label="Masked addresses"
         value={String(days)}
         options={[
-          ['0', 'are not kept'],
+          ...(days === 0 ? [['0', 'are not kept'] as const] : []),
           ...offered.map((each) => [String(each), `are kept for ${each} days`] as const),
         ]}
         onSelect={(each) => keep(Number(each))}
       />
+      {days > 0 && (
+        <Confirm
+          label="Forget them"
+          question="No more addresses are kept, and those that were kept are unreadable for good."
+          busy={busy}
+          onConfirm={() => keep(0)}
+        />
+      )}
       <p class="soft">
         {days === 0
           ? 'Decisions have no address; search finds them by one. From the day you keep them, they show it as j***e@example.com.'
-          : 'New decisions show their address as j***e@example.com for this time. Keep none, and those that were kept are unreadable at once.'}
+          : 'New decisions show their address as j***e@example.com for this time.'}
       </p>
       <Failed message={error} />
     </div>

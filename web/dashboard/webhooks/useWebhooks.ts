@@ -30,8 +30,13 @@ export function useWebhooks(): Webhooks {
 
   useEffect(() => {
     if (!isPending) return
-    const timer = setTimeout(reload, pause.current)
-    pause.current = Math.min(MAX_PAUSE_MS, pause.current * 2)
+    let timer = setTimeout(ask, pause.current)
+    // Goes on by itself if there is no answer.
+    function ask(): void {
+      pause.current = Math.min(MAX_PAUSE_MS, pause.current * 2)
+      timer = setTimeout(ask, pause.current)
+      reload()
+    }
     return () => clearTimeout(timer)
   }, [isPending, data, reload])
 

@@ -1,4 +1,4 @@
-// The search box: opened by `/`, Ctrl+K or its button; arrows, Enter and Escape do the rest.
+// The search box: opened by Ctrl+K or its button; arrows, Enter and Escape do the rest.
 import './search.css'
 import { createSearch, type Hit, type Search, type SearchEntry } from '../../../src/docsSearch/engine.js'
 import { element } from '../../shared/element.js'

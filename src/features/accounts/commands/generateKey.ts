@@ -12,7 +12,7 @@ import { type WantedRestrictions, wantedRestrictions } from '../internal/wantedR
 import { accounts } from '../projections/accounts.js'
 import { apiKeys } from '../projections/apiKeys.js'
 import type { OnKeyEnded } from '../queries/authenticate.js'
-import { type KeyView, restrictionsView } from '../queries/listKeys.js'
+import { type KeyView, lifetimeOf, restrictionsView } from '../queries/listKeys.js'
 import { type AccountState, account, hasKey } from '../state.js'
 
 interface NewKeyOptions extends WantedRestrictions {
@@ -72,8 +72,8 @@ export const createGenerateKey =
     for (const event of events) if (event.type === 'ApiKeyRevoked') onKeyEnded(event.data)
     const listed = (await listKeys(caller)).find(({ id }) => id === key.id)
     const { id, masked } = key
-    const made = { id, name, masked, sandbox, createdAt: iso(now), expiresAt, lastUsedAt: null }
-    return { apiKey: text, key: listed ?? { ...made, ...restrictionsView(restrictions) } }
+    const times = { createdAt: iso(now), expiresAt, expiresInDays: lifetimeOf(iso(now), expiresAt), lastUsedAt: null }
+    return { apiKey: text, key: listed ?? { id, name, masked, sandbox, ...times, ...restrictionsView(restrictions) } }
   }
 
 const endOf = (state: AccountState, key: string): string | null =>

@@ -3,6 +3,7 @@ import type { Reading } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { streamName } from '../../../kernel/stream.js'
+import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../caller.js'
 import type { Scope } from '../events.js'
 import { isActive } from '../events.js'
@@ -19,6 +20,8 @@ export interface KeyView {
   readonly sandbox: boolean
   readonly createdAt: string
   readonly expiresAt: string | null
+  /** The lifetime that the key was made with; null if it has no end of its own. */
+  readonly expiresInDays: number | null
   readonly lastUsedAt: string | null
   /** All of them for a key without a list of scopes. */
   readonly scopes: readonly Scope[]
@@ -28,6 +31,10 @@ export interface KeyView {
   /** Of the pages that a publishable key is for; empty for other keys. */
   readonly origins: readonly string[]
 }
+
+/** The lifetime of a key, in days. @param expiresAt its own end, whether it is revoked before or not */
+export const lifetimeOf = (createdAt: string, expiresAt: string | null): number | null =>
+  expiresAt === null ? null : Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS))
 
 /** The restrictions of a key as its owner sees them. */
 export const restrictionsView = (
@@ -70,6 +77,7 @@ export const createListKeys =
         sandbox,
         createdAt,
         expiresAt: [expiresAt, revokedAt].filter((end) => end !== null).sort()[0] ?? null,
+        expiresInDays: lifetimeOf(createdAt, expiresAt),
         lastUsedAt: lastUsed[index] ?? null,
         ...restrictionsView(restrictions && (await unsealRestrictions(vault, account, restrictions))),
       })),
