@@ -1,6 +1,6 @@
 // Finds pages by what a reader types: words, questions, codes, paths. Runs in the browser, and in the service for agents.
 import MiniSearch from 'minisearch'
-import { EVERYDAY, STOP_WORDS, stem } from './vocabulary.js'
+import { meaningsOf, STOP_WORDS, stem } from './vocabulary.js'
 
 /** A section of a page, an operation of the API, or a reason of a verdict. */
 export interface SearchEntry {
@@ -56,7 +56,7 @@ export function createSearch(entries: readonly SearchEntry[]): Search {
     const known = words.filter((word) => termOf(word) !== null)
     const wanted = (known.length > 0 ? known : words).slice(0, MAX_WORDS)
     const stems = new Set(wanted.map(stem))
-    const everyday = wanted.flatMap((word) => EVERYDAY.get(stem(word)) ?? [])
+    const everyday = wanted.flatMap(meaningsOf)
     const found = engine.search(
       {
         combineWith: 'OR',

@@ -44,7 +44,8 @@ const WORDS: readonly (readonly [said: string, meant: string])[] = [
   ['mock fake test testing', 'sandbox test'],
 ]
 
-/** What the documentation calls a reader's word, by its stem. */
-export const EVERYDAY: ReadonlyMap<string, string> = new Map(
-  WORDS.flatMap(([said, meant]) => said.split(' ').map((word) => [stem(word), meant] as const)),
-)
+const MEANINGS = WORDS.map(([said, meant]) => ({ stems: new Set(said.split(' ').map(stem)), meant }))
+
+/** What the documentation calls a reader's word: several things, if it has several meanings. */
+export const meaningsOf = (word: string): string[] =>
+  MEANINGS.filter(({ stems }) => stems.has(stem(word))).map(({ meant }) => meant)

@@ -1,4 +1,6 @@
 // Library mode: verifies addresses in the caller's process.
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { createCachingResolver } from '../adapters/dns/cachingResolver.js'
 import { createResolver } from '../adapters/dns/resolver.js'
 import { createVerdictEngine } from '../features/verification/engine/create.js'
@@ -9,7 +11,7 @@ import { systemClock } from '../kernel/clock.js'
 import { parseServer, systemServers } from '../kernel/net/serverAddress.js'
 import type { Mailboxes } from '../kernel/ports/mailboxes.js'
 import { LONGEST_TIMER_MS } from '../kernel/time.js'
-import type { Verdict, Verifier, VerifierOptions, VerifyManyOptions, VerifyOptions } from './types.js'
+import type { MailboxOptions, Verdict, Verifier, VerifierOptions, VerifyManyOptions, VerifyOptions } from './types.js'
 import { verdictOf } from './verdict.js'
 
 export type {
@@ -43,6 +45,7 @@ const ACCOUNT = 'library'
 export function createVerifier(options: VerifierOptions = {}): Verifier {
   const { dnsTimeoutMs = DNS_TIMEOUT_MS, maxCachedDomains = MAX_CACHED_DOMAINS } = options
   requirePositive({ dnsTimeoutMs, maxCachedDomains })
+  if (options.mailboxes) requireAsker(options.mailboxes)
   const timeoutMs = Math.min(dnsTimeoutMs, LONGEST_TIMER_MS / 2)
   const dns = { servers: serversOf(options.dnsServers), timeoutMs }
   const resolver = createCachingResolver(createResolver(dns), {
@@ -103,7 +106,7 @@ export function createVerifier(options: VerifierOptions = {}): Verifier {
   }
 
   async function close(): Promise<void> {
-    await (await opened)?.close()
+    await (await opened?.catch(() => undefined))?.close()
     await resolver.close()
   }
 
@@ -117,6 +120,19 @@ function serversOf(texts: readonly string[] | undefined) {
     if (server) return server
     throw new TypeError(`dnsServers: ${JSON.stringify(text)} is not an IP address with an optional port.`)
   })
+}
+
+function requireAsker({ allowedSubnets = [], sourceAddresses = [], port = 25 }: MailboxOptions): void {
+  const subnet = allowedSubnets.find((text) => !ipaddr.isValidCIDR(text))
+  if (subnet !== undefined)
+    throw new TypeError(
+      `mailboxes.allowedSubnets: ${JSON.stringify(subnet)} is not a subnet in CIDR notation, such as 10.1.0.0/16.`,
+    )
+  const address = sourceAddresses.find((text) => isIP(text) === 0)
+  if (address !== undefined)
+    throw new TypeError(`mailboxes.sourceAddresses: ${JSON.stringify(address)} is not an IP address.`)
+  if (!Number.isSafeInteger(port) || port < 1 || port > 65_535)
+    throw new TypeError('mailboxes.port must be from 1 to 65535.')
 }
 
 function requirePositive(options: Readonly<Record<string, number>>): void {

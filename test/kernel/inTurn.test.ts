@@ -70,6 +70,15 @@ describe('candidates in turn', () => {
       firstInTurn(['a', 'b'], { attempt: (_, stop) => aborted(stop), discard: () => {}, signal }),
     ).rejects.toBe(reason)
   })
+
+  test.each([[['only']], [['a', 'b']]])('none of %j is tried after an abort', async (candidates) => {
+    const reason = new Error('stopped')
+    const tried: string[] = []
+    const attempt = async (candidate: string) => tried.push(candidate)
+    const signal = AbortSignal.abort(reason)
+    await expect(firstInTurn(candidates, { attempt, discard: () => {}, signal })).rejects.toBe(reason)
+    expect(tried).toEqual([])
+  })
 })
 
 test('lists alternate', () => {

@@ -7,6 +7,7 @@ import { collect } from '../../testbed/given/events.js'
 import { start } from '../../testbed/service/start.js'
 
 const DNS_TIMEOUT_MS = 1_000
+const ehloName = 'verify.example.org'
 
 let dns: DnsServer
 beforeAll(async () => {
@@ -142,13 +143,32 @@ describe('verifyMany', () => {
   })
 })
 
+test('closes although mail servers could not be asked', async () => {
+  const allowedSubnets: string[] = []
+  const verifier = createVerifier({
+    dnsServers: [`${dns.address}:${dns.port}`],
+    mailboxes: { ehloName, allowedSubnets },
+  })
+  allowedSubnets.push('nonsense')
+  await expect(verifier.verify('ada@explicit.mailproof.net', { mailbox: true })).rejects.toThrow()
+  await verifier.close()
+})
+
 describe('an invalid option', () => {
   test.each<[VerifierOptions, RegExp]>([
     [{ dnsServers: ['dns.example'] }, /"dns\.example" is not an IP address/],
     [{ dnsTimeoutMs: 0 }, /dnsTimeoutMs must be a positive whole number/],
     [{ maxCachedDomains: 1.5 }, /maxCachedDomains must be a positive whole number/],
+    [
+      { mailboxes: { ehloName, allowedSubnets: ['10.1.0.0'] } },
+      /mailboxes\.allowedSubnets: "10\.1\.0\.0" is not a subnet/,
+    ],
+    [{ mailboxes: { ehloName, sourceAddresses: ['eth0'] } }, /mailboxes\.sourceAddresses: "eth0" is not an IP address/],
+    [{ mailboxes: { ehloName, port: 65_536 } }, /mailboxes\.port must be from 1 to 65535/],
   ])('%j is a TypeError', (options, message) => {
-    expect(() => createVerifier(options)).toThrow(message)
+    const create = () => createVerifier(options)
+    expect(create).toThrow(TypeError)
+    expect(create).toThrow(message)
   })
 
   test('concurrency 0 rejects', async () => {

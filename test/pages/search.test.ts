@@ -77,6 +77,11 @@ test('a mistyped word still finds its page', () => {
   expect(pageOf(search('webhok signatur')[0]!.url)).toBe('/docs/guides/webhooks')
 })
 
+test('a word of two meanings finds the pages of both', () => {
+  const found = search('fake').map(({ url }) => pageOf(url))
+  expect(found).toEqual(expect.arrayContaining(['/docs/sandbox', '/docs/reasons/disposable']))
+})
+
 test('the beginning of a word finds it from three letters, and only twelve words are looked up', () => {
   expect(search('kub').map(({ url }) => pageOf(url))).toContain('/docs/operations')
   expect(search('ku')).toEqual([])

@@ -1,5 +1,6 @@
 // The queries of statistics and activity.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createGetPoolStats } from '../../src/features/pool/queries/getPoolStats.js'
 import { accountNamed, BEGIN, DAY, HOUR, openPoolFlow, type PoolFlow } from '../../testbed/features/poolFlow.js'
 import { ada, bob } from '../../testbed/given/accountEvents.js'
 import { addressNamed, causeId, using } from '../../testbed/given/poolEvents.js'
@@ -78,6 +79,24 @@ describe('the statistics', () => {
       { domain: 'gmail.com', percent: 10 },
       { domain: 'other', percent: 65 },
     ])
+  })
+
+  test.each([
+    [undefined, []],
+    [{ unique: 2 }, [{ domain: 'gmail.com', percent: 100 }]],
+  ])('of %j give domains that are counted further at most 100 percent', async (document, coverage) => {
+    const domain = { domain: 'gmail.com', addresses: 3, contributors: [] }
+    const read = () => ({
+      get: async () => document && { document },
+      find: async () => ({ items: [{ document: domain }] }),
+      count: async () => 0,
+    })
+    const [eventing, policy] = [
+      { read } as never,
+      { minContributors: 1, domainMinAddresses: 1, domainMinContributors: 1 },
+    ]
+    const getPoolStats = createGetPoolStats({ eventing, clock: flow.clock, isBigProvider: () => true, ...policy })
+    expect((await getPoolStats()).coverageByDomain).toEqual(coverage)
   })
 
   test('name twenty domains, the largest first', async () => {

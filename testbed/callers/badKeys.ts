@@ -44,7 +44,7 @@ async function expiredKey({ service }: InProcessService, account: string): Promi
     data: { account, key: id, digest, masked: `${key.slice(0, 8)}…`, name: null, sandbox: false, expiresAt },
   }
   const issued: ApiKeyIssued = { type: 'ApiKeyIssued', data: { account, key: id } }
-  await eventing.append(streamName('account', account), [generated], actor, 'stream_exists')
+  await eventing.append(streamName('account', account), [generated], actor, 'any')
   const announced = { ...actor, commandId: newId() }
   await eventing.append(streamName('key', digest), [issued], announced, 'no_stream')
   return key

@@ -87,6 +87,7 @@ export function createOutbound(options: OutboundOptions): Outbound & Downloader 
     { timeoutMs, signal: shutdown, authorities }: CallLimits,
     read: (reply: Awaited<ReturnType<typeof call>>) => T,
   ) {
+    if (closed || shutdown?.aborted) return { ...unansweredFor(serviceStopped()), durationMs: 0 }
     const start = performance.now()
     const controller = new AbortController()
     const { signal } = controller
@@ -99,7 +100,6 @@ export function createOutbound(options: OutboundOptions): Outbound & Downloader 
         inFlight.delete(controller)
       })
     inFlight.set(controller, outcome)
-    if (closed || shutdown?.aborted) controller.abort(serviceStopped())
     return { ...(await outcome), durationMs: Math.round(performance.now() - start) }
   }
 

@@ -22,6 +22,7 @@ export async function firstInTurn<T>(
   candidates: readonly string[],
   { attempt, discard, signal, mayTryAnother = () => true }: InTurnOptions<T>,
 ): Promise<T> {
+  signal.throwIfAborted()
   const [only] = candidates
   if (only !== undefined && candidates.length === 1) return await attempt(only, signal)
   const lost = new AbortController()

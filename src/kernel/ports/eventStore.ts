@@ -3,7 +3,7 @@ import type { NewEvent, Recorded } from '../envelope.js'
 import type { Position } from '../position.js'
 
 /** Precondition of an append on the stream; a bigint is the exact revision of its last event. */
-export type ExpectedRevision = 'any' | 'no_stream' | 'stream_exists' | bigint
+export type ExpectedRevision = 'any' | 'no_stream' | bigint
 
 export interface Appended {
   /** Revision of the last event appended. */

@@ -199,6 +199,22 @@ describe('a rollback', () => {
     expect(await update(fileWith('trash-two.net'))).toMatchObject({ outcome: 'updated', version: two.version })
   })
 
+  test('keeps the time of the last check, and checks that find the other again clear a failure, but not the age', async () => {
+    await update(fileWith('trash-one.net'))
+    await update(fileWith('trash-two.net'))
+    now += HOUR_MS
+    await updates.rollBack()
+    const currentAt = Date.parse(dayOf(embedded.version))
+    expect(await status()).toMatchObject({ checkedAt: iso(START), currentAt })
+    await update('http://registry.invalid', true)
+    expect((await status()).failure).not.toBeNull()
+    now += HOUR_MS
+    await update(fileWith('trash-two.net'), true)
+    expect(await status()).toMatchObject({ failure: null, checkedAt: iso(START + 2 * HOUR_MS), currentAt })
+    await update(fileWith('trash-one.net'), true)
+    expect((await status()).currentAt).toBe(now)
+  })
+
   test('goes back to the release, and no further', async () => {
     await expect(updates.rollBack()).rejects.toThrow(/no earlier version/)
     const { version } = await update(fileWith('trash-one.net'))
@@ -237,6 +253,17 @@ describe('the job', () => {
     now = START
     await jobFrom('http://registry.invalid')('all', run)
     expect((await status()).currentAt).toBe(Date.parse(dayOf(embedded.version)))
+  })
+
+  test('checks at its interval after a rollback, too', async () => {
+    await update(fileWith('trash-one.net'))
+    await updates.rollBack()
+    const job = jobFrom(fileWith('trash-one.net'))
+    expect(await job('all', run)).toEqual({ again: START + 24 * HOUR_MS })
+    now += 25 * HOUR_MS
+    await job('all', run)
+    now += HOUR_MS
+    expect(await job('all', run)).toEqual({ again: START + 49 * HOUR_MS })
   })
 
   test('tries again after an hour without a network', async () =>
@@ -292,6 +319,24 @@ describe('a process', () => {
       version: embedded.version,
       problems: [expect.stringContaining(version)],
     })
+    await used.follow.stop()
+  })
+
+  test('has no problem once a damaged version is rolled back to the one that it uses', async () => {
+    denied('')
+    const { version } = await update(fileWith('trash-one.net'))
+    const used = using()
+    await used.follow.start()
+    await store.replace(await store.load(), { current: '2030-01-01.aaaaaaaaaaaa', previous: { version } })
+    await eventually(
+      () => used.follow.inUse().problems.length,
+      (problems) => problems === 1,
+    )
+    await updates.rollBack()
+    await eventually(
+      () => used.follow.inUse(),
+      (inUse) => inUse.version === version && inUse.problems.length === 0,
+    )
     await used.follow.stop()
   })
 

@@ -18,7 +18,7 @@ export function createExpectations({ streams, passed, readable }: ExpectationsDe
   /** Whether an append may follow: events that are passed over do not count. */
   function admits(stream: string, expected: ExpectedRevision, head: Head): boolean {
     if (isExpected(expected, head)) return true
-    if (passed.size === 0 || (typeof expected !== 'bigint' && expected !== 'no_stream')) return false
+    if (passed.size === 0 || expected === 'any') return false
     const first = expected === 'no_stream' ? 0 : Number(expected) + 1
     const position = streams.positions(stream, head)
     for (let revision = first; revision <= head.revision; revision++) {
@@ -34,7 +34,7 @@ export function createExpectations({ streams, passed, readable }: ExpectationsDe
     events: readonly Prepared[],
     expected: ExpectedRevision,
   ): Appended | undefined {
-    if (expected === 'any' || expected === 'stream_exists') return undefined
+    if (expected === 'any') return undefined
     const first = expected === 'no_stream' ? 0 : Number(expected) + 1
     const lastRevision = first + events.length - 1
     if (first < 0 || lastRevision > head.revision) return undefined
@@ -52,8 +52,6 @@ function isExpected(expected: ExpectedRevision, { revision }: Head): boolean {
       return true
     case 'no_stream':
       return revision < 0
-    case 'stream_exists':
-      return revision >= 0
     default:
       return revision >= 0 && BigInt(revision) === expected
   }

@@ -51,32 +51,34 @@ interface RecordParsedDependencies {
 export const createRecordParsed =
   (dependencies: RecordParsedDependencies): RecordParsed =>
   async (caller, outcomes, actor) => {
-    const { eventing, allowance, match, mutex } = dependencies
+    const { eventing, match, mutex } = dependencies
     const { account } = caller
     const received = outcomes.length
     if (caller.sandbox) return { recorded: 0, repeated: 0, unknown: received, unmatched: 0 }
-    // Refusals of ours come first: what is repeated after one is not counted twice.
     const reported = await match(account, outcomes)
+    // Outside the mutex: requests of an account would wait one after the other.
     if (reported.length > 0 && !(await eventing.waitForHead([outcomeAddresses.name]))) throw behind()
-    await allowance.take(caller, received)
-    const decided = await mutex(account, () => record(dependencies, caller, reported, actor))
+    const decided = await mutex(account, () => record(dependencies, caller, { received, reported }, actor))
     const { recorded, repeated, unmatched } = decided
     return { recorded, repeated, unknown: received - reported.length, unmatched }
   }
 
 /** Decides on what is known, and appends on condition that nothing was recorded since. */
 async function record(
-  { eventing, reporters }: RecordParsedDependencies,
-  { account, key }: Caller,
-  reported: readonly decide.ReportedOutcome[],
+  { eventing, allowance, reporters }: RecordParsedDependencies,
+  caller: Caller,
+  { received, reported }: { readonly received: number; readonly reported: readonly decide.ReportedOutcome[] },
   actor: Actor,
 ): Promise<decide.DecidedOutcomes> {
+  const { account, key } = caller
   const stream = streamName('outcomes', account)
   const subjects = [...new Set(reported.map(({ subject }) => subject))]
   for (let attempt = 1; ; attempt++) {
     // Before what is known is read: whoever records in between causes a conflict.
     const revision = await lastRevision()
     const known = await readKnown()
+    // Refusals of ours come first: what is repeated after one is not counted twice.
+    if (attempt === 1) await allowance.take(caller, received)
     const decided = decide.recordOutcomes({ account, key: keyOf(key) }, reported, known)
     if (decided.events.length === 0) return decided
     try {
@@ -85,7 +87,8 @@ async function record(
       if (revision === undefined) reporters.changed(account)
       return decided
     } catch (error) {
-      if (!(error instanceof ConcurrencyConflict) || attempt === MAX_ATTEMPTS) throw error
+      if (!(error instanceof ConcurrencyConflict)) throw error
+      if (attempt === MAX_ATTEMPTS) throw behind()
     }
   }
 

@@ -106,9 +106,13 @@ const countedOf = (document: PoolDomainDocument, naming: NamingPolicy): CountedD
     : document
 
 function coverageOf(domains: readonly CountedDomain[], unique: number, naming: NamingPolicy) {
+  if (unique === 0) return []
   const named = domains.filter((domain) => domain.addresses > 0 && mayBeNamed(domain, naming)).slice(0, MAX_NAMED)
-  const rest = unique - named.reduce((sum, { addresses }) => sum + addresses, 0)
-  const percent = (addresses: number): number => rounded((100 * addresses) / unique, 2)
+  const ofNamed = named.reduce((sum, { addresses }) => sum + addresses, 0)
+  // Domains may have been counted further than the statistics.
+  const all = Math.max(unique, ofNamed)
+  const rest = all - ofNamed
+  const percent = (addresses: number): number => rounded((100 * addresses) / all, 2)
   return [
     ...named.map(({ domain, addresses }) => ({ domain, percent: percent(addresses) })),
     ...(rest > 0 ? [{ domain: OTHER, percent: percent(rest) }] : []),

@@ -67,6 +67,7 @@ export function createListFollower({ store, embedded, engine, paths, clock, log 
   async function switchTo({ load, read }: NonNullable<typeof store>): Promise<boolean> {
     state = (await load()).state
     const wanted = versionInUse(state.current, embeddedVersion)
+    if (wanted === installed) damaged = undefined
     if (wanted === installed || isSameState(state, damaged)) return false
     try {
       lists = await loadVersion(wanted, read)
@@ -100,10 +101,7 @@ export function createListFollower({ store, embedded, engine, paths, clock, log 
       const lost = damaged && `the lists ${damaged.current} are damaged; ${lists.version} is used`
       return {
         version: lists.version,
-        currentAt: currentSince(
-          { version: lists.version, embedded: embeddedVersion, checkedAt: state.checkedAt },
-          clock.now(),
-        ),
+        currentAt: currentSince({ version: lists.version, embedded: embeddedVersion, ...state }, clock.now()),
         problems: [allow.problem(), deny.problem(), lost].filter((problem) => problem !== undefined),
       }
     },

@@ -33,7 +33,7 @@ export async function describeLists(store: Pick<ListStore, 'load' | 'describe'>,
     sources,
     installedAt: installed?.installedAt ?? null,
     checkedAt: state.checkedAt ?? null,
-    currentAt: currentSince({ version, embedded: embedded.version, checkedAt: state.checkedAt }, clock.now()),
+    currentAt: currentSince({ version, embedded: embedded.version, ...state }, clock.now()),
     previous: before === undefined ? null : (before ?? embedded.version),
     failure: state.failure ?? null,
   }

@@ -12,10 +12,12 @@ export type ListState = {
   readonly current: string | null
   /** The version before; absent if there is none to go back to. */
   readonly previous?: { readonly version: string | null }
-  /** When a source was last found to have nothing newer, or was installed. ISO 8601. */
+  /** When a source was last checked, or installed. ISO 8601. */
   readonly checkedAt?: string
   /** The version that was rolled back: an automatic update does not install it again. */
   readonly withdrawn?: string
+  /** Whether that version is still the newest, as far as is known. */
+  readonly superseded?: boolean
   /** Why the last update failed, if it did. */
   readonly failure?: { readonly at: string; readonly kind: 'refused' | 'unreachable'; readonly reason: string }
 }

@@ -45,9 +45,9 @@ export function createListUpdates({ store, get, clock, log, prepare = prepareApa
     const { installed, ...loaded } = await inUse()
     const used = installed && (await readUnlessDamaged(installed.version))
     const { version, sources } = used ? installed : embedded
-    const unchanged = async (): Promise<UpdateOutcome> => {
+    const unchanged = async (superseded = false): Promise<UpdateOutcome> => {
       const { failure: _, ...state } = loaded.state
-      await store.replace(loaded, { ...state, checkedAt: iso(clock.now()) })
+      await store.replace(loaded, { ...state, checkedAt: iso(clock.now()), superseded })
       return { outcome: 'unchanged', version }
     }
     const { from, automatic, signal } = options
@@ -56,8 +56,7 @@ export function createListUpdates({ store, get, clock, log, prepare = prepareApa
     const candidate = await prepare({ material, installed: used, today: dayOf(iso(clock.now())) }, signal)
     if (hasSameContent(candidate.version, version)) return unchanged()
     const { withdrawn, previous } = loaded.state
-    if (automatic && withdrawn !== undefined && hasSameContent(candidate.version, withdrawn))
-      return { outcome: 'unchanged', version }
+    if (automatic && withdrawn !== undefined && hasSameContent(candidate.version, withdrawn)) return unchanged(true)
     const now = iso(clock.now())
     await store.write(candidate, now)
     const state: ListState = {
@@ -120,11 +119,11 @@ export function createListUpdates({ store, get, clock, log, prepare = prepareApa
     /** Goes back to the version before. @throws Failure NOT_FOUND if there is none; SERVICE_UNAVAILABLE as `update` */
     async rollBack(): Promise<{ readonly version: string; readonly withdrawn: string }> {
       const loaded = await store.load()
-      const { current, previous } = loaded.state
+      const { current, previous, failure: _, ...kept } = loaded.state
       const used = versionInUse(current, embedded.version)
       if (!previous || used === null)
         throw new Failure('NOT_FOUND', 'There is no earlier version of the lists to go back to.')
-      const state: ListState = { current: previous.version, withdrawn: used }
+      const state: ListState = { ...kept, current: previous.version, withdrawn: used, superseded: true }
       await replaceOrFail(loaded, state)
       await removeUnused([current], state)
       const version = shown(versionInUse(state.current, embedded.version))

@@ -22,14 +22,15 @@ interface KnownTimes {
   readonly version: string
   readonly embedded: string
   /** ISO 8601. */
-  readonly checkedAt: string | undefined
+  readonly checkedAt?: string
+  readonly superseded?: boolean
 }
 
 /**
- * When lists were last known to be the newest, milliseconds since the epoch: at the last check, or on their own day. A time to come is of
- * a clock that was ahead, and says nothing.
+ * When lists were last known to be the newest, milliseconds since the epoch: at the last check, unless they are superseded, or on their own
+ * day. A time to come is of a clock that was ahead, and says nothing.
  */
-export const currentSince = ({ version, embedded, checkedAt }: KnownTimes, now: number): number =>
-  [dayOf(version), dayOf(embedded), checkedAt]
+export const currentSince = ({ version, embedded, checkedAt, superseded }: KnownTimes, now: number): number =>
+  [dayOf(version), dayOf(embedded), superseded ? undefined : checkedAt]
     .map((time) => (time === undefined ? 0 : Date.parse(time)))
     .reduce((latest, time) => (time > now + TOLERANCE_MS ? latest : Math.max(latest, time)), 0)

@@ -37,8 +37,8 @@ export function createWriter({ send, reader, naming, stage }: WriterDependencies
   async function append(request: Append, waitedMs = 0): Promise<Appended> {
     const { stream, expected } = request
     if (isImpossible(expected)) throw await conflict(stream, expected)
-    // Only these are idempotent.
-    const attempt = typeof expected === 'bigint' || expected === 'no_stream' ? withRetries : once
+    // The others are idempotent.
+    const attempt = expected === 'any' ? once : withRetries
     const { revision, position } = await attempt((timeoutMs) =>
       send(request, Math.max(Math.min(timeoutMs, MIN_TIMEOUT_MS), timeoutMs - waitedMs)),
     )
