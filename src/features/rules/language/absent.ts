@@ -1,7 +1,7 @@
 // Values that no address has, although they look like one: the names of providers and public suffixes are closed lists.
-import { providerNames } from '../../verification/index.js'
+import { isDelegated, providerNames } from '../../verification/index.js'
 import type { Test } from './rule.js'
-import { isListed, suffixOf } from './suffix.js'
+import { suffixOf } from './suffix.js'
 
 /** Why a test does not hold, in words that follow a colon; undefined if it may. */
 export type WhyAbsent = (test: Test) => string | undefined
@@ -10,7 +10,8 @@ export type WhyAbsent = (test: Test) => string | undefined
 export const whyAbsent: WhyAbsent = (test) => why(test, (suffix) => suffixOf(suffix) === suffix)
 
 /** The same, and why it holds only of domains with an ending that does not exist, which are mistyped or of private networks. */
-export const whyUnlisted: WhyAbsent = (test) => why(test, (suffix) => suffixOf(suffix) === suffix && isListed(suffix))
+export const whyUnlisted: WhyAbsent = (test) =>
+  why(test, (suffix) => suffixOf(suffix) === suffix && isDelegated(suffix))
 
 function why({ fact, op, value }: Test, isSuffix: (name: string) => boolean): string | undefined {
   if ((fact !== 'provider' && fact !== 'suffix') || (op !== 'eq' && op !== 'in')) return undefined
@@ -24,5 +25,5 @@ function why({ fact, op, value }: Test, isSuffix: (name: string) => boolean): st
 
 function suffixMeant(name: string): string | undefined {
   const suffix = suffixOf(name)
-  return suffix !== null && isListed(suffix) ? suffix : undefined
+  return suffix !== null && isDelegated(suffix) ? suffix : undefined
 }

@@ -1,6 +1,6 @@
 // The public suffix of a domain, which rules can test.
 import { LRUCache } from 'lru-cache'
-import { getPublicSuffix, parse } from 'tldts'
+import { getPublicSuffix } from 'tldts'
 import { entryLimit } from '../../../kernel/entryLimit.js'
 
 /** Domains whose suffix is kept: to find one takes longer than to ask the rules. */
@@ -14,6 +14,3 @@ const suffixes = new LRUCache<string, { readonly suffix: string | null }>({
 /** The suffix of a domain by the ICANN section of the public suffix list; null for an address literal. */
 export const suffixOf = (domain: string | null): string | null =>
   domain === null ? null : suffixes.memo(domain).suffix
-
-/** Whether the list has a suffix. A domain whose ending it does not have has its last label as the suffix. */
-export const isListed = (suffix: string): boolean => parse(suffix, { validateHostname: false }).isIcann === true
