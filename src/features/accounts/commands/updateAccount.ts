@@ -29,6 +29,7 @@ interface UpdateAccountDependencies {
 
 export function createUpdateAccount(dependencies: UpdateAccountDependencies): UpdateAccount {
   const { eventing, vault, getAccount, onAccountChanged } = dependencies
+
   return async (caller, { keepAddressesDays: days }, actor) => {
     if (caller.sandbox) throw new Failure('VALIDATION_ERROR', 'Sandbox keys cannot change the account. Use a live key.')
     if (days !== undefined) {
