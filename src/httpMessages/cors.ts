@@ -9,7 +9,8 @@ const EXPOSED = [
   'WWW-Authenticate, Allow, x-verify-origin, Deprecation, Sunset, Link',
 ].join(', ')
 /** Request headers that pages may send. */
-const ALLOWED = 'Content-Type, X-API-Key, Authorization, Idempotency-Key, X-Parent-ID, traceparent, If-None-Match'
+const ALLOWED =
+  'Content-Type, X-API-Key, Authorization, Idempotency-Key, X-Parent-ID, traceparent, If-None-Match, MCP-Protocol-Version'
 /** The same for every origin, because caches share these responses. */
 const ANYONE: Headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
 const NOBODY: Headers = {}

@@ -54,7 +54,7 @@ describe('an account that no longer keeps addresses', () => {
     },
   } as Vault
   const keep = (days: number) =>
-    createUpdateAccount({ eventing, vault, getAccount: async () => ({}) as AccountView })(
+    createUpdateAccount({ eventing, vault, getAccount: async () => ({}) as AccountView, onAccountChanged() {} })(
       caller({ account: ada }),
       { keepAddressesDays: days },
       actor(),

@@ -155,8 +155,13 @@ describe('a message', () => {
 
 describe('other pages', () => {
   test('may send messages if the operator allows them, and no others', async () => {
-    const preflight = (origin: string) => api.request('OPTIONS', '/mcp', { headers: { Origin: origin } })
-    expect(await preflight(PAGE)).toMatchObject({
+    const asked = { 'Access-Control-Request-Headers': 'authorization, content-type, mcp-protocol-version' }
+    const preflight = (origin: string) => api.request('OPTIONS', '/mcp', { headers: { Origin: origin, ...asked } })
+    const allowed = await preflight(PAGE)
+    expect(String(allowed.headers['access-control-allow-headers']).toLowerCase().split(', ')).toEqual(
+      expect.arrayContaining(asked['Access-Control-Request-Headers'].split(', ')),
+    )
+    expect(allowed).toMatchObject({
       status: 204,
       headers: { 'access-control-allow-origin': PAGE, 'access-control-allow-methods': expect.stringContaining('POST') },
     })

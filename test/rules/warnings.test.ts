@@ -1,6 +1,6 @@
 // Rules that can never decide.
 import { describe, expect, test } from '@jest/globals'
-import { compileRules } from '../../src/features/rules/language/compile.js'
+import { compileRules, type RuleFacts } from '../../src/features/rules/language/compile.js'
 import type { Condition, Rule } from '../../src/features/rules/language/rule.js'
 import { warningsOf } from '../../src/features/rules/language/warnings.js'
 import fc from '../../testbed/fastCheck.js'
@@ -10,6 +10,7 @@ const codesOf = (...conditions: Condition[]) =>
   warningsOf(conditions.map((when) => ({ when, action: 'deny' }))).map(({ rule, code }) => `${rule} ${code}`)
 
 const is = (value: string): Condition => ({ fact: 'domain', op: 'eq', value })
+const suffix = (value: string): Condition => ({ fact: 'suffix', op: 'eq', value })
 const under = (value: string): Condition => ({ fact: 'domain', op: 'under', value })
 const hour = (op: 'lt' | 'gt' | 'gte', value: number): Condition => ({ fact: 'hour', op, value })
 
@@ -55,6 +56,7 @@ describe('a rule is impossible', () => {
     ['if it is the opposite of always', { not: { all: [] } }],
     ['with a provider that does not exist', { fact: 'provider', op: 'eq', value: 'hotmail' }],
     ['with providers none of which exists', { fact: 'provider', op: 'in', value: ['hotmail', 'nobody'] }],
+    ['with a public suffix that cannot be one', { fact: 'suffix', op: 'in', value: ['co.ukk', 'example.com'] }],
     ['with a public suffix that is none', { all: [hour('lt', 6), { fact: 'suffix', op: 'eq', value: 'example.com' }] }],
   ])('%s', (_, when) => expect(codesOf(when)).toEqual(['1 impossible']))
 
@@ -77,9 +79,36 @@ describe('a rule is impossible', () => {
       { fact: 'suffix', op: 'eq', value: 'example.co.uk' },
       'no public suffix is called "example.co.uk"; did you mean "co.uk"?',
     ],
+    ['no suffix that does not exist', suffix('co.ukk'), 'no public suffix is called "co.ukk".'],
+    [
+      'what makes it so, not what else is odd',
+      { all: [{ any: [suffix('example.com'), is('a.com')] }, { not: suffix('x.org') }, hour('lt', 6), hour('gt', 20)] },
+      'its conditions exclude each other.',
+    ],
+    [
+      'what is wrong with its alternatives',
+      { any: [{ all: [hour('lt', 6), suffix('example.com')] }, hour('lt', 0)] },
+      'no public suffix is called "example.com"; did you mean "com"?',
+    ],
   ])('and is told %s', (_, when, why) =>
     expect(warningsOf([{ when, action: 'deny' }])[0]?.message).toBe(`\`rule 1\` never decides: ${why}`),
   )
+})
+
+describe('a rule is improbable', () => {
+  const message = '`rule 1` probably never decides: no public suffix is called "con".'
+
+  test.each<[string, Condition]>([
+    ['with a public suffix that is not listed, which mistyped domains have', suffix('con')],
+    ['if only such ones and impossible ones are asked for', { fact: 'suffix', op: 'in', value: ['con', 'co.ukk'] }],
+    ['in each of its alternatives', { all: [{ any: [suffix('con'), hour('lt', 0)] }, hour('lt', 6)] }],
+  ])('%s', (_, when) => {
+    expect(warningsOf([{ when, action: 'deny' }])).toEqual([{ rule: 1, code: 'improbable', message }])
+    expect(compileRules([{ when, action: 'deny' }])[0]!({ suffix: 'con', hour: 3 } as RuleFacts)).toBe(true)
+  })
+
+  test('but not if it asks for a listed one, too', () =>
+    expect(codesOf({ fact: 'suffix', op: 'in', value: ['con', 'com'] })).toEqual([]))
 })
 
 test('a rule with a warning never decides, whatever is known', () =>

@@ -1,12 +1,16 @@
 // Deliveries to targets that accept, fail, and change.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { RETRY_DELAYS_MS } from '../../src/features/webhooks/sending/schedule.js'
+import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { ada } from '../../testbed/given/accountEvents.js'
+import { collect } from '../../testbed/given/events.js'
 import { usageLimitReached } from '../../testbed/given/verificationEvents.js'
 import { isSignedWith, startTarget, type Target, type TargetAnswer } from '../../testbed/receivers/target.js'
 import { actorOf, BEGIN, callerOf, DAY, HOUR, openWebhooks, SECOND, type WebhooksWorld } from './world.js'
 
 const adas = callerOf(ada)
+const run = { signal: new AbortController().signal }
 
 let answer: (count: number) => TargetAnswer | Promise<TargetAnswer>
 let target: Target
@@ -269,6 +273,41 @@ describe('failures', () => {
   })
 })
 
+test('that a webhook has recovered is told although a store failed when it was disabled', async () => {
+  const operators = await startTarget()
+  await world.createWebhook(adas, { url: operators.url, events: ['webhook.recovered'] }, actorOf())
+  const sometimes = failingAt('webhook_health', 2)
+  answer = () => ({ status: 410 })
+  await happen()
+  await expect(world.again({ documents: sometimes }).deliver(hook.id, run)).rejects.toThrow(StoreUnavailable)
+  await world.runJobs()
+  expect(await webhook()).toMatchObject({ status: 'disabled', disabledReason: 'gone' })
+  answer = () => ({ status: 204 })
+  await world.updateWebhook(adas, hook.id, { status: 'enabled' }, actorOf())
+  for (let count = 0; count < 2; count++) await failAfter(SECOND)
+  await operators.close()
+  expect(operators.calls.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { type: 'webhook.recovered', data: { webhook_id: hook.id } },
+  ])
+})
+
+/** The world's documents, where this write of a collection fails, counted from 1. */
+function failingAt(name: string, failing: number): DocumentStore {
+  let writes = 0
+  return {
+    ...world.documents,
+    collection(definition) {
+      const collection = world.documents.collection<never>(definition)
+      if (definition.name !== name) return collection
+      const write: typeof collection.write = async (changes) => {
+        if (++writes === failing) throw new StoreUnavailable('the store is away')
+        return collection.write(changes)
+      }
+      return { ...collection, write }
+    },
+  }
+}
+
 describe('a webhook that its owner', () => {
   beforeEach(async () => {
     answer = () => ({ status: 500 })
@@ -295,6 +334,15 @@ describe('a webhook that its owner', () => {
     expect(target.calls).toHaveLength(3)
     const records = world.documents.collection<{ status: string }>({ name: 'deliveries' })
     for await (const { document } of records.all()) expect(document.status).toBe('failed')
+  })
+
+  test('deletes during an attempt leaves no record of its health', async () => {
+    answer = async () => {
+      await world.deleteWebhook(adas, hook.id, actorOf())
+      return { status: 500 }
+    }
+    await failAfter(0)
+    expect(await collect(world.documents.collection({ name: 'webhook_health' }).all())).toEqual([])
   })
 
   test('disables and enables again gets pending deliveries immediately, and its failures are forgotten', async () => {

@@ -4,6 +4,7 @@ import type { BatchNotificationData } from '../../src/features/webhooks/notifica
 import { createLargeBodies } from '../../src/features/webhooks/sending/largeBodies.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { derivedId } from '../../src/kernel/ids.js'
+import { sharedWork } from '../../src/kernel/limits.js'
 import { eventually } from '../../testbed/eventually.js'
 import { ada, bob } from '../../testbed/given/accountEvents.js'
 import { usageLimitReached } from '../../testbed/given/verificationEvents.js'
@@ -168,6 +169,12 @@ describe('attempts with a large body', () => {
     )
     for (const finish of [...underWay.values()]) finish()
     await Promise.all(runs)
+  })
+
+  test('are large by their bytes, whatever letters they have', () => {
+    const body = 'я'.repeat(sharedWork.deliveries.largeBytes / 2)
+    expect(createLargeBodies().isLarge('small', body)).toBe(false)
+    expect(createLargeBodies().isLarge('large', `${body}a`)).toBe(true)
   })
 
   test('are left to a later run if no permit is free in time', async () => {

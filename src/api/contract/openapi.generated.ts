@@ -3241,7 +3241,7 @@ export interface components {
             /** @description What is allowed, but surely not meant. */
             readonly warnings: readonly components["schemas"]["RuleWarning"][];
         };
-        /** @description Why a rule can never decide. Not all such rules are found. */
+        /** @description Why a rule can never decide, or probably never will. Not all such rules are found. */
         readonly RuleWarning: {
             /**
              * @description Number of the rule, from 1.
@@ -3249,11 +3249,11 @@ export interface components {
              */
             readonly rule: number;
             /**
-             * @description `impossible`: its conditions exclude each other, or ask for a provider or public suffix that does not exist. `shadowed`: an earlier rule decides wherever it could.
+             * @description `impossible`: its conditions exclude each other, or ask for a provider or public suffix that does not exist. `shadowed`: an earlier rule decides wherever it could. `improbable`: its conditions ask for a public suffix that is not listed, which only domains that are mistyped or of private networks have.
              * @example shadowed
              * @enum {string}
              */
-            readonly code: "impossible" | "shadowed";
+            readonly code: "impossible" | "shadowed" | "improbable";
             /**
              * @description The same in words.
              * @example `rule 2` never decides: `no disposables at night` decides before it, wherever it could.

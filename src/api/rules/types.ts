@@ -9,9 +9,11 @@ export const ListNameEnum = enumOf('ListName', "One of the account's own lists."
   deny: 'Denies before any rule is asked, unless a rule tests `in_deny_list`.',
 })
 
-const RuleWarningCode = enumOf('RuleWarningCode', 'Why a rule can never decide.', {
+const RuleWarningCode = enumOf('RuleWarningCode', 'Why a rule can never decide, or probably never will.', {
   impossible: 'Its conditions exclude each other, or ask for a provider or public suffix that does not exist.',
   shadowed: 'An earlier rule decides wherever it could.',
+  improbable:
+    'Its conditions ask for a public suffix that is not listed, which only domains that are mistyped or of private networks have.',
 })
 
 const RuleChangeKind = enumOf('RuleChangeKind', 'What happened to a rule.', {

@@ -52,7 +52,7 @@ export interface AccountsDependencies {
 
 /** Puts the feature's parts together; `index.ts` says what it offers. */
 export function wireAccounts(dependencies: AccountsDependencies) {
-  const { authenticate, onKeyEnded } = createAuthenticate(dependencies)
+  const { authenticate, onKeyEnded, onAccountChanged } = createAuthenticate(dependencies)
   const keyUses = createKeyUse(dependencies)
   const getAccount = createGetAccount(dependencies)
   const getOwnAccount = createGetOwnAccount({ getAccount })
@@ -80,7 +80,7 @@ export function wireAccounts(dependencies: AccountsDependencies) {
     eraseAccount: createEraseAccount(dependencies),
     forgetAccount: createForgetAccount({ ...dependencies, keyUses }),
     getAccount: getOwnAccount,
-    updateAccount: createUpdateAccount({ ...dependencies, getAccount: getOwnAccount }),
+    updateAccount: createUpdateAccount({ ...dependencies, getAccount: getOwnAccount, onAccountChanged }),
     getCreatedAt: createGetCreatedAt(dependencies),
     getKeyMask: createGetKeyMask(dependencies),
     getLimits: createGetLimits(dependencies),

@@ -16,7 +16,8 @@ import { mailboxes } from './projections/mailboxes.js'
 export interface MailboxRecords extends ReturnType<typeof createForgetMailbox> {
   /**
    * For the port `Mailboxes`. `recall` rejects with StoreUnavailable while the read model cannot be read. When `remember` returns, this
-   * process recalls the answer, and the others as soon as their read model has it. An answer that cannot be stored is lost.
+   * process recalls the answer, unless its read model is more than a second behind; the others do as soon as theirs has it. An answer
+   * that cannot be stored is lost.
    */
   readonly memory: MailboxMemory
 }

@@ -10,7 +10,7 @@ interface AskOptions {
   /** The account that the batch belongs to. */
   readonly account: string
   readonly sandbox: boolean
-  /** How long to wait for an answer; the question goes on. */
+  /** How long to wait for an answer, DNS included; the question goes on. */
   readonly waitMs: number
   readonly signal: AbortSignal
 }
@@ -21,8 +21,9 @@ export type AskMailbox = (email: string, options: AskOptions) => Promise<Recorde
 export const createAskMailbox =
   (judge: Judge, { mailboxCheck, clock }: { readonly mailboxCheck: MailboxCheck; readonly clock: Clock }): AskMailbox =>
   async (email, { account, sandbox, waitMs, signal }) => {
+    const startedAt = performance.now()
     const { facts } = await judge(email, { account, sandbox, mailbox: true, signal })
     if (sandbox) return recordedMailbox(facts.mailbox ?? notAsked(facts, clock.now()))
-    const ask = mailboxCheck.askServer(account, () => waitMs)
+    const ask = mailboxCheck.askServer(account, () => waitMs - (performance.now() - startedAt))
     return recordedMailbox(await ask(facts, facts.knownBounce === true))
   }

@@ -89,6 +89,7 @@ export {
 export { createVerdictEngine, type VerdictEngine } from './engine/create.js'
 export { isComplete } from './engine/engine.js'
 export { type MailboxFacts, PATTERNS, withFacts } from './engine/facts.js'
+export { isDelegated } from './engine/lists/endings.js'
 export type { Lists } from './engine/lists/lists.js'
 export { loadLists } from './engine/lists/loadLists.js'
 export { normalizeAddress, normalizedOf } from './engine/normalize.js'

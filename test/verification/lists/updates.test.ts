@@ -266,6 +266,19 @@ describe('the job', () => {
     expect(await job('all', run)).toEqual({ again: START + 49 * HOUR_MS })
   })
 
+  test('does not try what was refused again before its interval, however often a worker starts', async () => {
+    registry.put('/hostile.txt', plus('microsoft.com'))
+    const start = () => jobFrom(`${registry.url}/hostile.txt`)('all', run)
+    expect(await start()).toEqual({ again: START + 24 * HOUR_MS })
+    now += HOUR_MS
+    registry.requested.length = 0
+    expect(await start()).toEqual({ again: START + 24 * HOUR_MS })
+    expect(registry.requested).toEqual([])
+    now += 23 * HOUR_MS
+    await start()
+    expect(registry.requested).not.toEqual([])
+  })
+
   test('tries again after an hour without a network', async () =>
     expect(await jobFrom('http://registry.invalid')('all', run)).toEqual({ again: START + HOUR_MS }))
 })

@@ -375,10 +375,12 @@ export type RuleChangeKind =
   /** It is gone. */
   | 'REMOVED';
 
-/** Why a rule can never decide. */
+/** Why a rule can never decide, or probably never will. */
 export type RuleWarningCode =
   /** Its conditions exclude each other, or ask for a provider or public suffix that does not exist. */
   | 'IMPOSSIBLE'
+  /** Its conditions ask for a public suffix that is not listed, which only domains that are mistyped or of private networks have. */
+  | 'IMPROBABLE'
   /** An earlier rule decides wherever it could. */
   | 'SHADOWED';
 

@@ -24,9 +24,12 @@ interface UpdateAccountDependencies {
   readonly eventing: Eventing
   readonly vault: Vault
   readonly getAccount: GetOwnAccount
+  readonly onAccountChanged: (account: string) => void
 }
 
-export function createUpdateAccount({ eventing, vault, getAccount }: UpdateAccountDependencies): UpdateAccount {
+export function createUpdateAccount(dependencies: UpdateAccountDependencies): UpdateAccount {
+  const { eventing, vault, getAccount, onAccountChanged } = dependencies
+
   return async (caller, { keepAddressesDays: days }, actor) => {
     if (caller.sandbox) throw new Failure('VALIDATION_ERROR', 'Sandbox keys cannot change the account. Use a live key.')
     if (days !== undefined) {
@@ -36,8 +39,10 @@ export function createUpdateAccount({ eventing, vault, getAccount }: UpdateAccou
       const { state: before } = await eventing.load(entity)
       if (keepingOf(before)?.days === 0) await destroyKeyOf(before)
       const { state, position } = await eventing.handle(entity, actor, change)
-      if (days === 0) await destroyKeyOf(state)
       await eventing.waitForPosition(position, [accounts.name])
+      onAccountChanged(caller.account)
+      // Last, because whoever still takes addresses for kept seals them with a key made anew.
+      if (days === 0) await destroyKeyOf(state)
     }
     return getAccount(caller)
   }

@@ -60,6 +60,8 @@ interface Authentication {
   readonly authenticate: Authenticate
   /** Takes effect immediately in this process, however far the read models lag. */
   readonly onKeyEnded: OnKeyEnded
+  /** Called when the read models have a change of an account by this process: its keys are looked up anew. */
+  readonly onAccountChanged: (account: string) => void
 }
 
 interface AuthenticateDependencies {
@@ -115,7 +117,11 @@ export function createAuthenticate({ eventing, vault, clock }: AuthenticateDepen
     cache.delete(digest)
   }
 
-  return { authenticate, onKeyEnded }
+  function onAccountChanged(account: string): void {
+    for (const [digest, { caller }] of cache.entries()) if (caller.account === account) cache.delete(digest)
+  }
+
+  return { authenticate, onKeyEnded, onAccountChanged }
 }
 
 /** An end only ever moves to an earlier time, whichever process moved it. */

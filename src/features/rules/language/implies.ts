@@ -1,5 +1,5 @@
 // Finds conditions that follow from others, or never hold, for warnings: certain, but not all of them.
-import { whyAbsent } from './absent.js'
+import type { WhyAbsent } from './absent.js'
 import { isUnder } from './compile.js'
 import { type Condition, FACTS, type Test } from './rule.js'
 
@@ -41,16 +41,25 @@ export function createReasoner() {
   return { implies }
 }
 
-/** Whether a condition can never hold. */
-export function isImpossible(condition: Condition): boolean {
-  if ('any' in condition) return condition.any.every(isImpossible)
-  if ('not' in condition) return 'all' in condition.not && condition.not.all.length === 0
-  if ('fact' in condition)
-    return FACTS[condition.fact] === 'number' ? hoursOf(condition).size === 0 : whyAbsent(condition) !== undefined
-  if (condition.all.some(isImpossible)) return true
+const EXCLUDED = 'its conditions exclude each other'
+
+/** Why a condition can never hold, in words that follow a colon; undefined if it may. @param whyAbsent asked about tests */
+export function whyImpossible(condition: Condition, whyAbsent: WhyAbsent): string | undefined {
+  const whys = (parts: readonly Condition[]) => parts.map((part) => whyImpossible(part, whyAbsent))
+  if ('any' in condition) {
+    const all = whys(condition.any)
+    return all.includes(undefined) ? undefined : (all[0] ?? EXCLUDED)
+  }
+  if ('not' in condition) return 'all' in condition.not && condition.not.all.length === 0 ? EXCLUDED : undefined
+  if ('fact' in condition) {
+    if (FACTS[condition.fact] !== 'number') return whyAbsent(condition)
+    return hoursOf(condition).size === 0 ? EXCLUDED : undefined
+  }
   const tests = condition.all.filter((part): part is Test => 'fact' in part)
-  const facts = new Set(tests.map(({ fact }) => fact))
-  return [...facts].some((fact) => hasNoValue(tests.filter((test) => test.fact === fact)))
+  const isExcluded = [...new Set(tests.map(({ fact }) => fact))].some((fact) =>
+    hasNoValue(tests.filter((test) => test.fact === fact)),
+  )
+  return whys(condition.all).find((why) => why !== undefined) ?? (isExcluded ? EXCLUDED : undefined)
 }
 
 /** Whether no value of a fact passes all of these tests of it. Each test is looked at once: a set may have 500 of one fact. */

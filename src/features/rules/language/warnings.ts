@@ -1,37 +1,43 @@
 // What is allowed in a set of rules, but surely not meant.
-import { whyAbsent } from './absent.js'
-import { createReasoner, isImpossible } from './implies.js'
-import { nameOf, type Rules, testsIn } from './rule.js'
+import { whyAbsent, whyUnlisted } from './absent.js'
+import { createReasoner, whyImpossible } from './implies.js'
+import { nameOf, type Rule, type Rules, testsIn } from './rule.js'
 
 export interface Warning {
   /** Number of the rule, from 1. */
   readonly rule: number
-  readonly code: 'impossible' | 'shadowed'
+  readonly code: 'impossible' | 'shadowed' | 'improbable'
   readonly message: string
 }
 
-/** Rules that can never decide: because of themselves, or because an earlier rule always does before them. */
+/**
+ * Rules that can never decide, because of themselves or because an earlier rule always does before them; and those that decide only
+ * about domains that do not exist.
+ */
 export function warningsOf(rules: Rules): Warning[] {
   const { implies } = createReasoner()
-  const warnings: Warning[] = []
-  for (const [index, rule] of rules.entries()) {
+
+  function warningOf(rule: Rule, index: number): Omit<Warning, 'rule'> | undefined {
+    const { when } = rule
     const name = `\`${nameOf(rule, index)}\``
-    if (isImpossible(rule.when)) {
-      const [absent] = [...testsIn(rule.when)].flatMap((test) => whyAbsent(test) ?? [])
-      const why = sentence(absent ?? 'its conditions exclude each other')
-      warnings.push({ rule: index + 1, code: 'impossible', message: `${name} never decides: ${why}` })
-      continue
+    const impossible = whyImpossible(when, whyAbsent)
+    if (impossible !== undefined)
+      return { code: 'impossible', message: `${name} never decides: ${sentence(impossible)}` }
+    const earlier = rules.slice(0, index).findIndex((each) => implies(when, each.when))
+    if (earlier !== -1) {
+      const by = `\`${nameOf(rules[earlier]!, earlier)}\``
+      return { code: 'shadowed', message: `${name} never decides: ${by} decides before it, wherever it could.` }
     }
-    const earlier = rules.slice(0, index).findIndex(({ when }) => implies(rule.when, when))
-    if (earlier === -1) continue
-    const by = `\`${nameOf(rules[earlier]!, earlier)}\``
-    warnings.push({
-      rule: index + 1,
-      code: 'shadowed',
-      message: `${name} never decides: ${by} decides before it, wherever it could.`,
-    })
+    const improbable = whyImpossible(when, whyUnlisted)
+    return improbable === undefined
+      ? undefined
+      : { code: 'improbable', message: `${name} probably never decides: ${sentence(improbable)}` }
   }
-  return warnings
+
+  return rules.flatMap((rule, index) => {
+    const warning = warningOf(rule, index)
+    return warning ? [{ rule: index + 1, ...warning }] : []
+  })
 }
 
 const sentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`)

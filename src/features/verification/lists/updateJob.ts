@@ -20,12 +20,16 @@ interface UpdateJobDependencies {
   readonly count: (outcome: UpdateOutcome['outcome']) => void
 }
 
-/** Updates the lists at an interval, counted from the last check by whichever process or command. */
+/**
+ * Updates the lists at an interval, counted from the last check by whichever process or command. What was refused has been checked;
+ * a source that could not be read has not, and is tried again at each start.
+ */
 export const createUpdateJob =
   ({ store, updates, from, intervalMs, clock, count }: UpdateJobDependencies): JobHandler =>
   async (_, { signal }) => {
-    const { checkedAt } = (await store.load()).state
-    const lastAt = checkedAt === undefined ? 0 : Date.parse(checkedAt)
+    const { checkedAt, failure } = (await store.load()).state
+    const last = failure?.kind === 'refused' ? failure.at : checkedAt
+    const lastAt = last === undefined ? 0 : Date.parse(last)
     const now = clock.now()
     // A clock that was ahead may have written a time to come.
     if (lastAt <= now && now < lastAt + intervalMs) return { again: lastAt + intervalMs }

@@ -4,7 +4,6 @@ import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
 import * as decide from '../decide.js'
 import { DELIVER, isWebhook } from '../deliveries/endpoint.js'
-import type { HealthRecords } from '../deliveries/health.js'
 import { refuseSandbox } from '../internal/sandbox.js'
 import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import { webhook } from '../state.js'
@@ -12,7 +11,6 @@ import { webhook } from '../state.js'
 interface DeleteWebhookDependencies {
   readonly eventing: Eventing
   readonly jobs: Jobs
-  readonly health: HealthRecords
   readonly waitUntilVisible: WaitUntilVisible
 }
 
@@ -20,7 +18,7 @@ interface DeleteWebhookDependencies {
 export type DeleteWebhook = (caller: Caller, id: string, actor: Actor) => Promise<void>
 
 export const createDeleteWebhook =
-  ({ eventing, jobs, health, waitUntilVisible }: DeleteWebhookDependencies): DeleteWebhook =>
+  ({ eventing, jobs, waitUntilVisible }: DeleteWebhookDependencies): DeleteWebhook =>
   async (caller, id, actor) => {
     refuseSandbox(caller, 'NOT_FOUND')
     if (!isWebhook(id)) throw decide.webhookNotFound()
@@ -29,6 +27,5 @@ export const createDeleteWebhook =
       decide.deleteWebhook(state, { account, webhook: id }),
     )
     await waitUntilVisible(position, account)
-    await health.forget(id)
     await jobs.enqueue(DELIVER, id, { tenant: caller.account })
   }

@@ -2,7 +2,6 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import { newSystemActor } from '../../../kernel/actor.js'
 import type { Log } from '../../../kernel/log.js'
 import * as decide from '../decide.js'
-import type { HealthRecords } from '../deliveries/health.js'
 import type { DisabledReason } from '../events.js'
 import type { WaitUntilVisible } from '../internal/waitUntilVisible.js'
 import type { WebhookOutcome } from '../sending/outcome.js'
@@ -11,7 +10,6 @@ import { webhook } from '../state.js'
 interface DisableWebhookDependencies {
   readonly eventing: Eventing
   readonly waitUntilVisible: WaitUntilVisible
-  readonly health: Pick<HealthRecords, 'away'>
   readonly log: Log
   readonly count: (outcome: WebhookOutcome) => void
 }
@@ -23,7 +21,7 @@ interface DisableWebhookDependencies {
 export type DisableWebhook = (id: string, reason: Exclude<DisabledReason, 'by_request'>, url?: string) => Promise<void>
 
 export const createDisableWebhook =
-  ({ eventing, waitUntilVisible, health, log, count }: DisableWebhookDependencies): DisableWebhook =>
+  ({ eventing, waitUntilVisible, log, count }: DisableWebhookDependencies): DisableWebhook =>
   async (id, reason, url) => {
     const actor = newSystemActor()
     const { events, position } = await eventing.handle(webhook(id), actor, (state) =>
@@ -32,7 +30,6 @@ export const createDisableWebhook =
     for (const { data } of events) {
       log.info({ webhook: id, reason }, 'webhook disabled')
       count('disabled')
-      await health.away(id, data.account)
       await waitUntilVisible(position, data.account)
     }
   }

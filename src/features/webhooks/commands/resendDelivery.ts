@@ -18,7 +18,8 @@ interface ResendDeliveryDependencies {
 }
 
 /**
- * Sends a delivery again immediately, with the same id and body and whatever its status, then on the full retry schedule.
+ * Sends a delivery again immediately, with the same id and body and whatever its status, then on the full retry schedule; a test
+ * event once.
  */
 export type ResendDelivery = (caller: Caller, endpoint: string, id: string, actor: Actor) => Promise<DeliveryView>
 

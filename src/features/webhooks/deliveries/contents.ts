@@ -2,7 +2,7 @@
 import type { Collection, DocumentStore } from '../../../kernel/ports/documentStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { CONTENTS } from './collections.js'
-import { INITIAL_POSITION, remove } from './revise.js'
+import { INITIAL_POSITION, removeAll } from './revise.js'
 
 type Content = {
   readonly owner: string
@@ -68,13 +68,8 @@ export function createContents({ documents, vault, downloadPathOf, baseUrl }: Co
     },
 
     /** Deletes bodies whose retention has ended. */
-    async expire(now: number): Promise<void> {
-      for (;;) {
-        const { items } = await contents.find({ index: 'byExpiry', range: { to: now }, limit: PAGE_SIZE })
-        if (items.length === 0) return
-        await remove(contents, items)
-      }
-    },
+    expire: (now: number): Promise<void> =>
+      removeAll(contents, { index: 'byExpiry', range: { to: now }, limit: PAGE_SIZE }),
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Collection, DocumentStore, Found, Stored } from '../../../kernel/ports/documentStore.js'
 import { DELIVERIES } from './collections.js'
 import { abandon, type DeliveryRecord, type Unsent } from './record.js'
-import { INITIAL_POSITION, remove, revise } from './revise.js'
+import { INITIAL_POSITION, removeAll, revise } from './revise.js'
 
 /** Records read per page. */
 const PAGE_SIZE = 200
@@ -100,13 +100,8 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
     endpoints: () => endpointsWithPending(records),
 
     /** Deletes records whose retention has ended. */
-    async expire(now: number): Promise<void> {
-      for (;;) {
-        const { items } = await records.find({ index: 'byExpiry', range: { to: now }, limit: PAGE_SIZE })
-        if (items.length === 0) return
-        await remove(records, items)
-      }
-    },
+    expire: (now: number): Promise<void> =>
+      removeAll(records, { index: 'byExpiry', range: { to: now }, limit: PAGE_SIZE }),
   }
 }
 

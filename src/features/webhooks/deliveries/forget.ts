@@ -1,7 +1,7 @@
-import type { Collection, Document, DocumentStore } from '../../../kernel/ports/documentStore.js'
+import type { Document, DocumentStore } from '../../../kernel/ports/documentStore.js'
 import { CONTENTS, DELIVERIES, HEALTH } from './collections.js'
 import type { DeliveryRecord } from './record.js'
-import { remove } from './revise.js'
+import { removeAll } from './revise.js'
 
 /** Records read per page. */
 const PAGE_SIZE = 200
@@ -16,21 +16,9 @@ export const createForgetDeliveries = ({ documents }: { readonly documents: Docu
 
   return async (account: string): Promise<ReadonlySet<string>> => {
     const endpoints = new Set<string>()
-    await removeOwned(records, account, ({ endpoint }) => endpoints.add(endpoint))
-    for (const collection of others) await removeOwned(collection, account)
+    const owned = { index: 'byOwner', equals: { owner: account }, limit: PAGE_SIZE }
+    await removeAll(records, owned, ({ endpoint }) => endpoints.add(endpoint))
+    for (const collection of others) await removeAll(collection, owned)
     return endpoints
-  }
-}
-
-async function removeOwned<D extends Document>(
-  collection: Collection<D>,
-  owner: string,
-  onDelete: (document: D) => unknown = () => {},
-): Promise<void> {
-  for (;;) {
-    const { items } = await collection.find({ index: 'byOwner', equals: { owner }, limit: PAGE_SIZE })
-    if (items.length === 0) return
-    for (const { document } of items) onDelete(document)
-    await remove(collection, items)
   }
 }

@@ -64,10 +64,9 @@ export function createHealthRecords({ documents }: { readonly documents: Documen
 
     /** Notes that the service has disabled a webhook. */
     async away(webhook: string, owner: string): Promise<void> {
-      await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) => ({
-        ...before,
-        recovering: true as const,
-      }))
+      await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) =>
+        before.recovering ? undefined : { ...before, recovering: true as const },
+      )
     },
 
     /** Clears the failures, after the webhook was enabled again or has another URL. */

@@ -1,4 +1,4 @@
-import type { Collection, Document, Stored } from '../../../kernel/ports/documentStore.js'
+import type { Collection, Document, Find, Stored } from '../../../kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { next, type Position, START } from '../../../kernel/position.js'
 
@@ -41,4 +41,18 @@ export async function remove<D extends Document>(
     records.map(({ id, position }) => ({ id, expected: position, position: START, document: null })),
   )
   await collection.sweep(INITIAL_POSITION)
+}
+
+/** Deletes all records that a query finds, page by page. @param onDelete called with each */
+export async function removeAll<D extends Document>(
+  collection: Collection<D>,
+  query: Find,
+  onDelete: (record: D) => unknown = () => {},
+): Promise<void> {
+  for (;;) {
+    const { items } = await collection.find(query)
+    if (items.length === 0) return
+    for (const { document } of items) onDelete(document)
+    await remove(collection, items)
+  }
 }

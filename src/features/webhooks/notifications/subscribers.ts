@@ -6,7 +6,7 @@ import type { Endpoint } from './notification.js'
 /** More than the maximum of webhooks per account. */
 const LIMIT = 1_000
 
-/** All webhooks of an account. */
+/** All webhooks of an account, oldest first. */
 export const webhooksOf = async (eventing: Pick<Reading, 'read'>, owner: string) =>
   (await eventing.read(webhooks).find({ index: 'byOwner', equals: { owner }, limit: LIMIT })).items
 

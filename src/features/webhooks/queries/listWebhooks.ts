@@ -3,10 +3,7 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import type { HealthRecords } from '../deliveries/health.js'
 import { viewWebhook, type WebhookView } from '../internal/webhookView.js'
-import { webhooks } from '../projections/webhooks.js'
-
-/** More than the maximum per account. */
-const LIMIT = 1_000
+import { webhooksOf } from '../notifications/subscribers.js'
 
 interface ListWebhooksDependencies {
   readonly eventing: Reading
@@ -21,7 +18,7 @@ export const createListWebhooks =
   ({ eventing, health, vault }: ListWebhooksDependencies): ListWebhooks =>
   async ({ account: owner, sandbox }) => {
     if (sandbox) return []
-    const { items } = await eventing.read(webhooks).find({ index: 'byOwner', equals: { owner }, limit: LIMIT })
+    const items = await webhooksOf(eventing, owner)
     const healths = await health.getMany(items.map(({ id }) => id))
     return Promise.all(items.map(({ id, document }, index) => viewWebhook(vault, id, document, healths[index]!)))
   }

@@ -7,10 +7,11 @@ import type { JobHandler } from '../../../kernel/ports/jobs.js'
 import type { DisableWebhook } from '../commands/disableWebhook.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
 import { isWebhook } from '../deliveries/endpoint.js'
+import type { HealthRecords } from '../deliveries/health.js'
 import type { DeliveryRecord } from '../deliveries/record.js'
 import type { Receivers } from '../receivers/receiverHealth.js'
 import type { MakeAttempt } from './attempt.js'
-import type { Targets } from './targets.js'
+import type { Closed, Targets } from './targets.js'
 
 /**
  * How long an attempt may take before the next one begins concurrently. A fast target therefore gets deliveries one at a
@@ -26,6 +27,7 @@ export const MAX_PENDING = perAccount.webhooks.maxPending
 
 interface DeliverDependencies {
   readonly deliveries: Deliveries
+  readonly health: Pick<HealthRecords, 'away' | 'forget'>
   readonly targets: Targets
   readonly receivers: Receivers
   readonly attempt: MakeAttempt
@@ -35,10 +37,10 @@ interface DeliverDependencies {
 
 /**
  * The job of one endpoint: sends due deliveries in order of due time, and abandons, with a reason, those that can no
- * longer be sent.
+ * longer be sent. What became of a webhook is noted in its health.
  */
 export const createDeliverJob =
-  ({ deliveries, targets, receivers, attempt, disableWebhook, clock }: DeliverDependencies): JobHandler =>
+  ({ deliveries, health, targets, receivers, attempt, disableWebhook, clock }: DeliverDependencies): JobHandler =>
   async (endpoint, { signal }) => {
     const until = clock.now() + MAX_RUN_MS
     let mustYield = false
@@ -48,8 +50,8 @@ export const createDeliverJob =
       await disableWebhook(endpoint, 'backlog')
     }
     for (;;) {
-      const unsent = await targets.unsentReason(endpoint)
-      if (unsent) await deliveries.abandonAll(endpoint, unsent, iso(clock.now()))
+      const closed = await targets.whyClosed(endpoint)
+      if (closed) await noteClosed(closed)
       if (isOver()) break
       const due = await deliveries.due(endpoint, clock.now(), PAGE_SIZE)
       if (due.length === 0) break
@@ -58,6 +60,13 @@ export const createDeliverJob =
     const again = await deliveries.nextDue(endpoint)
     // An overdue delivery is scheduled for now, and so comes after the account's other jobs that are already due.
     return again === undefined ? undefined : { again: Math.max(again, clock.now()) }
+
+    // Here, because what an attempt that was in progress has recorded is there by now, and a failure repeats the job.
+    async function noteClosed(closed: Closed): Promise<void> {
+      await deliveries.abandonAll(endpoint, closed.unsent, iso(clock.now()))
+      if (closed.unsent === 'deleted') await health.forget(endpoint)
+      else if (closed.unsent !== 'by_request') await health.away(endpoint, closed.owner)
+    }
 
     async function sendAll(due: readonly Stored<DeliveryRecord>[]): Promise<void> {
       const inProgress = new Set<Promise<void>>()

@@ -20,7 +20,7 @@ export function createLargeBodies({ waitMs = PERMIT_TIMEOUT_MS } = {}) {
 
     /** Whether a body is large; caches the id of one that is. */
     isLarge(content: string, body: string): boolean {
-      if (body.length <= sharedWork.deliveries.largeBytes) return false
+      if (Buffer.byteLength(body) <= sharedWork.deliveries.largeBytes) return false
       known.set(content, true)
       return true
     },

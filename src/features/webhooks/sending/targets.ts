@@ -4,6 +4,7 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import { streamName } from '../../../kernel/stream.js'
 import { isWebhook } from '../deliveries/endpoint.js'
 import type { DeliveryRecord, Unsent } from '../deliveries/record.js'
+import type { DisabledReason } from '../events.js'
 import { NO_OPTIONS, openOptions, type RequestOptions } from '../internal/requestOptions.js'
 import { type WebhookDocument, webhooks } from '../projections/webhooks.js'
 import type { Secrets } from '../signing/secrets.js'
@@ -15,6 +16,8 @@ export interface DeliveryTarget extends RequestOptions {
   readonly sealed: string
   readonly secrets: readonly string[]
 }
+
+export type Closed = { readonly unsent: 'deleted' } | { readonly unsent: DisabledReason; readonly owner: string }
 
 interface TargetDependencies {
   readonly eventing: Eventing
@@ -53,11 +56,12 @@ export function createTargets({ eventing, vault, secrets, clock }: TargetDepende
   }
 
   return {
-    /** Why nothing is sent to an endpoint; undefined if it is open. */
-    async unsentReason(endpoint: string): Promise<Unsent | undefined> {
+    /** Why nothing is sent to an endpoint, and whose it is; undefined if it is open. */
+    async whyClosed(endpoint: string): Promise<Closed | undefined> {
       if (!isWebhook(endpoint)) return undefined
       const found = await find(endpoint)
-      return found ? (found.disabled ?? undefined) : 'deleted'
+      if (!found) return { unsent: 'deleted' }
+      return found.disabled === null ? undefined : { unsent: found.disabled, owner: found.owner }
     },
 
     /** The target of a delivery, or the reason why it cannot be sent. */
