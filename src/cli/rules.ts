@@ -32,7 +32,7 @@ The variable MAILPROOF_API_KEY has a key with the scope rules, and MAILPROOF_URL
 
   command
     .command('validate')
-    .description('Check rules without a service, and say which of them can never decide')
+    .description('Check rules without a service, and say which of them never decide, or probably never')
     .argument('<file>', FILE)
     .option('--json', jsonObject('rules', 'warnings'))
     .action(async (file, options) => (await actions()).validate(file, options))

@@ -46,7 +46,8 @@ test.each([
   ['15 large appends', 40, 0, 15],
   ['128 appends, also while large ones wait,', 40, 300, 128],
 ])('at most %s are in flight', async (_, large, small, most) => {
-  server.commitWithin(300)
+  // Long enough for all that may be in flight to arrive.
+  server.commitWithin(800)
   const data = [...Array(large).fill({ text: 'a'.repeat(32 * 1024) }), ...Array(small).fill({})]
   await Promise.all(
     data.map((each, index) => store.append(`usage-${index}`, [newEvent(each)], { expected: 'no_stream' })),

@@ -1,10 +1,10 @@
-// The systemd unit is well-formed, and gives the service no more of the machine than it needs.
+// The systemd unit gives the service no more of the machine than it needs.
 import { execFileSync } from 'node:child_process'
 import { expect, test } from '@jest/globals'
 import { describePrograms } from './describePrograms.js'
 
 const UNIT = 'deploy/systemd/mailproof.service'
-/** Ten times the exposure that systemd computes: what remains is mainly the network, and a program that compiles itself. */
+/** Ten times the exposure that systemd computes: what remains is mainly the network, and a just-in-time compiler. */
 const MAX_EXPOSURE = 35
 
 const analyze = (...words: string[]): string =>

@@ -25,7 +25,8 @@ export class GenerateKeyInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Days until the key expires, 1 to 3,650. Default: never.',
+    description:
+      'Days until the key expires, 1 to 3,650. Default: never, or at the end of the calling key if that one has scopes or networks.',
   })
   readonly expiresInDays?: number | null
 

@@ -208,7 +208,7 @@ export interface components {
              */
             readonly certificate_authority?: string | null;
         };
-        /** @description The fields to change. Fields that are left out keep their values. */
+        /** @description The fields to change. Fields that are left out keep their values; if a webhook with headers gets another `url`, `headers` must be given. */
         readonly UpdateWebhookRequest: {
             /**
              * Format: uri
@@ -303,7 +303,7 @@ export interface components {
              */
             readonly name?: string | null;
             /**
-             * @description Days until the key expires. Default: never, or with the calling key if that one is limited and expires.
+             * @description Days until the key expires. Default: never, or at the end of the calling key if that one has scopes or networks.
              * @example 365
              */
             readonly expires_in_days?: number | null;

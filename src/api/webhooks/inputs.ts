@@ -52,7 +52,7 @@ export class UpdateWebhookInput {
 
   @Field(() => [HeaderInput], {
     nullable: true,
-    description: `${HEADERS} They replace the present ones; an empty list removes them.`,
+    description: `${HEADERS} They replace the present ones; an empty list removes them. A change of the URL needs them, too.`,
   })
   readonly headers?: readonly HeaderInput[] | null
 

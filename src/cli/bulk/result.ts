@@ -46,7 +46,8 @@ export function createResultFile(out: string, { force }: { readonly force: boole
       })
     },
     async write(pieces) {
-      const temporary = `${path}.${randomUUID()}.tmp`
+      // Not after the name: that one may be as long as the file system allows.
+      const temporary = join(dirname(path), `.${randomUUID()}.tmp`)
       try {
         await pipeline(pieces, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
         const conflict = await findConflict()

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileProblem } from '../../kernel/fileProblem.js'
 import { UsageError } from '../output.js'
@@ -25,7 +25,7 @@ export async function writeFileWhole(
 ): Promise<number> {
   const target = resolve(path)
   if (await isOther(target)) throw new UsageError(`Cannot write to ${path}: it is not a regular file.`)
-  const temporary = `${target}.${randomUUID()}.tmp`
+  const temporary = join(dirname(target), `.${randomUUID()}.tmp`)
   const out = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true })
   try {
     await pipeline(pieces, out, { signal })

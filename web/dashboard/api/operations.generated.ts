@@ -238,7 +238,7 @@ export type ExpectedBatch =
 
 /** Options for the new key; all fields are optional. */
 export type GenerateKeyInput = {
-  /** Days until the key expires, 1 to 3,650. Default: never. */
+  /** Days until the key expires, 1 to 3,650. Default: never, or at the end of the calling key if that one has scopes or networks. */
   expiresInDays?: number | null | undefined;
   /** A label for the key, 1 to 100 characters. */
   name?: string | null | undefined;
@@ -402,7 +402,7 @@ export type UpdateWebhookInput = {
   certificateAuthority?: string | null | undefined;
   /** Events to subscribe to instead of the present ones. */
   events?: Array<WebhookEvent> | null | undefined;
-  /** Headers that every request carries besides those of the service, at most 20. They replace the present ones; an empty list removes them. */
+  /** Headers that every request carries besides those of the service, at most 20. They replace the present ones; an empty list removes them. A change of the URL needs them, too. */
   headers?: Array<HeaderInput> | null | undefined;
   /** The `id` of the webhook to change. */
   id: string | number;
