@@ -30,6 +30,7 @@ const BUILDS = [
       'schema/openapi.yaml',
       'src/api/rest/html.ts',
       'src/api/verification/present.ts',
+      'src/client/errors.ts',
       'src/docsSearch',
       'src/features/verification/engine',
       'src/features/verification/sandbox',

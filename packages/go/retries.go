@@ -4,18 +4,19 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"io"
+	"math"
 	mathrand "math/rand/v2"
+	"mime"
 	"net/http"
-	"regexp"
 	"strconv"
-	"strings"
 	"time"
 )
 
 // RetryTransport repeats requests that failed temporarily: after Retry-After, otherwise after 0.5, 1 and 2 seconds, give or take a
-// quarter. It does not wait for limits per day and month, nor for a longer Retry-After than MaxDelay.
+// quarter. It does not wait for limits per day and month, nor for a longer Retry-After than MaxDelay. UPSTREAM_ERROR, with which a
+// verification may have been charged, is not repeated; what has no Idempotency-Key and takes effect is after 425 and 429 only.
 type RetryTransport struct {
 	// Base sends requests; http.DefaultTransport if it is nil.
 	Base http.RoundTripper
@@ -24,13 +25,6 @@ type RetryTransport struct {
 	// MaxDelay is one minute if it is zero.
 	MaxDelay time.Duration
 }
-
-// Operations that accept an Idempotency-Key: with one they take effect once.
-var idempotent = regexp.MustCompile(
-	`/v1/(verify/bulk/agent|bulk/upload|accounts/me/confirmation|keys/generate|webhooks|webhooks/[^/]+/(rotate-secret|test|replay|deliveries/[^/]+/resend))$`)
-
-// It accepts none: repeated only after a response that says that nothing was done.
-const onlyRefused = "/v1/accounts/create"
 
 // RoundTrip implements http.RoundTripper. It reads the body first, because a repetition sends it again.
 func (t *RetryTransport) RoundTrip(original *http.Request) (*http.Response, error) {
@@ -53,35 +47,31 @@ func (t *RetryTransport) RoundTrip(original *http.Request) (*http.Response, erro
 		}
 		_ = original.Body.Close()
 	}
-	path := request.URL.Path
-	if request.Method == http.MethodPost && idempotent.MatchString(path) && request.Header.Get("Idempotency-Key") == "" {
+	operation := request.Method + " " + request.URL.Path
+	if acceptsKey.MatchString(operation) && request.Header.Get("Idempotency-Key") == "" {
 		request.Header.Set("Idempotency-Key", rand.Text())
 	}
+	isOnce := onlyOnce.MatchString(operation)
 	for attempt := 0; ; attempt++ {
 		if original.Body != nil {
 			request.Body = io.NopCloser(bytes.NewReader(body))
 		}
 		delay := time.Duration(float64(initialDelay<<attempt) * (0.75 + mathrand.Float64()/2))
-		response, err := base.RoundTrip(request)
+		response, content, err := send(base, request)
 		isLast := attempt >= retries || request.Context().Err() != nil
 		if err != nil {
-			if isLast || strings.HasSuffix(path, onlyRefused) {
+			if isLast || isOnce {
 				return nil, err
 			}
 		} else {
-			if isLast || !isTemporary(response.StatusCode) {
+			if isLast || isSuccess(response) {
 				return response, nil
 			}
-			content, err := io.ReadAll(response.Body)
-			_ = response.Body.Close()
-			if err != nil {
-				return nil, fmt.Errorf("reading a response of status %d: %w", response.StatusCode, err)
-			}
-			response.Body = io.NopCloser(bytes.NewReader(content))
-			if asked, ok := retryAfter(response.Header.Get("Retry-After")); ok {
+			refusal := readRefusal(content)
+			if asked, ok := retryAfter(response.Header.Get("Retry-After"), refusal.RetryAfter); ok {
 				delay = asked
 			}
-			if delay > maxDelay || isLong(content) {
+			if !mayRepeat(response.StatusCode, refusal, isOnce) || delay > maxDelay {
 				return response, nil
 			}
 		}
@@ -95,33 +85,64 @@ func (t *RetryTransport) RoundTrip(original *http.Request) (*http.Response, erro
 	}
 }
 
-func isTemporary(status int) bool {
+// send fails also if an error or JSON arrives incompletely, and returns its content; files are passed on piece by piece.
+func send(base http.RoundTripper, request *http.Request) (*http.Response, []byte, error) {
+	response, err := base.RoundTrip(request)
+	if err != nil {
+		return nil, nil, err
+	}
+	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if isSuccess(response) && kind != "application/json" {
+		return response, nil, nil
+	}
+	content, err := io.ReadAll(response.Body)
+	_ = response.Body.Close()
+	response.Body = io.NopCloser(bytes.NewReader(content))
+	return response, content, err
+}
+
+func isSuccess(response *http.Response) bool {
+	return response.StatusCode >= 200 && response.StatusCode < 300
+}
+
+// refusal is what a response says is wrong; empty if mailproof did not send it.
+type refusal struct {
+	Code       string
+	Details    struct{ Scope string }
+	RetryAfter *float64 `json:"retry_after"`
+}
+
+func readRefusal(content []byte) refusal {
+	var body struct{ Error refusal }
+	_ = json.Unmarshal(content, &body)
+	return body.Error
+}
+
+func mayRepeat(status int, refused refusal, isOnce bool) bool {
 	switch status {
-	case 408, 425, 429, 502, 503, 504:
-		return true
-	}
-	return false
-}
-
-// retryAfter reads seconds, or the time until a date (RFC 9110 section 10.2.3).
-func retryAfter(text string) (time.Duration, bool) {
-	if seconds, err := strconv.Atoi(text); err == nil {
-		return time.Duration(seconds) * time.Second, true
-	}
-	if at, err := http.ParseTime(text); err == nil {
-		return max(0, time.Until(at)), true
-	}
-	return 0, false
-}
-
-// isLong reports whether a limit per day or month was reached.
-func isLong(body []byte) bool {
-	var refusal struct {
-		Error struct {
-			Details struct{ Scope string }
+	case 425, 429: // They say that nothing was done.
+	case 408, 502, 503, 504:
+		if isOnce || refused.Code == "UPSTREAM_ERROR" {
+			return false
 		}
+	default:
+		return !isOnce && refused.Code == "IDEMPOTENCY_IN_PROGRESS"
 	}
-	_ = json.Unmarshal(body, &refusal)
-	scope := refusal.Error.Details.Scope
-	return scope == "day" || scope == "month"
+	return refused.Details.Scope != "day" && refused.Details.Scope != "month"
+}
+
+// retryAfter reads seconds, or the time until a date (RFC 9110 section 10.2.3); without the header, it is what the body says.
+func retryAfter(text string, inBody *float64) (time.Duration, bool) {
+	var delay float64
+	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		delay = float64(seconds)
+	} else if at, err := http.ParseTime(text); err == nil {
+		delay = time.Until(at).Seconds()
+	} else if inBody != nil {
+		delay = *inBody
+	} else {
+		return 0, false
+	}
+	// More than a Duration holds is the longest.
+	return time.Duration(min(delay*float64(time.Second), math.MaxInt64/2)), delay >= 0
 }

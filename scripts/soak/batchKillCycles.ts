@@ -201,8 +201,10 @@ async function killJob(
     const makesProgress =
       rows - processedBefore > HELD_ROWS &&
       chance.happens((rows - processedBefore) / (ROWS_PER_PROCESS * (kills - kill + 1)))
+    const deadline = Date.now() + COMPLETION_TIMEOUT_MS
     let progress = await progressOf(service, account, batch)
     while (makesProgress && progress.processed === processedBefore && !hasEnded(progress)) {
+      if (Date.now() > deadline) throw new Error(`The job made no progress: ${JSON.stringify(progress)}`)
       await sleep(POLL_MS)
       progress = await progressOf(service, account, batch)
     }

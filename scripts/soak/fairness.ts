@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, RequestOptions } from '../../testbed/callers/client.js'
 import { csvForm } from '../../testbed/callers/multipart.js'
 import type { Zone } from '../../testbed/dns/server.js'
+import { eventually } from '../../testbed/eventually.js'
 import { start } from '../../testbed/service/start.js'
 
 interface FairnessOptions {
@@ -49,8 +50,7 @@ export async function runFairness({ rows, tries, onTry = () => {} }: FairnessOpt
 
     const upload = await send(large!.key, 'POST', '/v1/bulk/upload', csvForm(largeFile(rows)))
     const progress = async () => (await send(large!.key, 'GET', `/v1/batch/${upload.body.id}`)).body
-    while ((await progress()).processed === 0) await sleep(POLL_MS)
-    const { processed: before } = await progress()
+    const { processed: before } = await eventually(progress, ({ processed }) => processed > 0)
 
     const times: number[] = []
     const outcomes: FairnessReport['small'][number][] = []

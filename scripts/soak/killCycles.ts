@@ -1,6 +1,6 @@
 // Soak `kill`: kills the service at random times under load.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createChance } from '../../testbed/chance.js'
+import { eventually } from '../../testbed/eventually.js'
 import { createJournal, type Journal } from '../../testbed/records/journal.js'
 import { readLog } from '../../testbed/records/readLog.js'
 import { checkAnswers, checkLog } from '../../testbed/records/verificationChecks.js'
@@ -34,8 +34,8 @@ const UNLIMITED_ACCOUNTS = 4
 /** Verifications that each process acknowledges before it is killed: a random number in this range. */
 const MIN_VERIFICATIONS = 20
 const MAX_VERIFICATIONS = 250
-/** Poll interval of that number. */
-const POLL_MS = 5
+/** For that number: beyond it, the service acknowledges nothing more. */
+const PATIENCE_MS = 120_000
 
 /**
  * Repeatedly kills the built service under load with SIGKILL at a random time and restarts it with the same data
@@ -51,7 +51,11 @@ export async function runKillCycles(options: KillOptions): Promise<KillReport> {
     for (let cycle = 1; cycle <= cycles; cycle++) {
       const load = startClients(service.url, clients, journal, chance)
       const target = verificationsIn(journal) + chance.between(MIN_VERIFICATIONS, MAX_VERIFICATIONS)
-      while (verificationsIn(journal) < target) await sleep(POLL_MS)
+      await eventually(
+        () => verificationsIn(journal),
+        (count) => count >= target,
+        PATIENCE_MS,
+      )
       await service.kill()
       await load.done
       service.dns.forget()

@@ -2257,7 +2257,7 @@ export interface components {
         /**
          * Format: binary
          * @description Newline-delimited JSON in UTF-8: one row per verified address.
-         * @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7","mailbox_result":null,"mailbox_code":null,"mailbox_enhanced_code":null,"is_mailbox_final":null}
+         * @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7","mailbox_result":null,"mailbox_code":null,"mailbox_enhanced_code":null,"is_mailbox_final":null,"rule_name":null,"rule_action":null}
          */
         readonly VerificationLines: string;
         /**
@@ -4255,6 +4255,17 @@ export interface components {
              * @example null
              */
             readonly is_mailbox_final: boolean | null;
+            /**
+             * @description Name or number of the rule or list that decided, as in `GET /v1/decisions`; null if none did.
+             * @example null
+             */
+            readonly rule_name: string | null;
+            /**
+             * @description What it decided.
+             * @example null
+             * @enum {string|null}
+             */
+            readonly rule_action: "allow" | "review" | "deny" | null;
         };
     };
     responses: {
@@ -8298,11 +8309,11 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7","mailbox_result":null,"mailbox_code":null,"mailbox_enhanced_code":null,"is_mailbox_final":null} */
+                    /** @example {"row_position":"ZTNi…","occurred_at":"2026-11-21T09:30:00.000Z","request_id":"019ae48e-7111-7a41-8c3e-5d2c41e073c0","api":"v1","api_key":"c8e21","batch_id":null,"batch_row":null,"address_hash":"2a7f04c19be","email_domain":"gmial.com","provider":null,"status":"valid","v1_reason":null,"decision":"deny","deciding_reason":"disposable","reasons":["disposable","probable_typo"],"route":"implicit","is_disposable":true,"is_role":false,"is_free":false,"is_mistyped":true,"suggested_domain":"gmail.com","is_pooled":false,"duration_ms":38,"lists_version":"2026-12-02.3fa91c04d2b7","mailbox_result":null,"mailbox_code":null,"mailbox_enhanced_code":null,"is_mailbox_final":null,"rule_name":null,"rule_action":null} */
                     readonly "application/x-ndjson": components["schemas"]["VerificationLines"];
                     /**
-                     * @example row_position,occurred_at,request_id,api,api_key,batch_id,batch_row,address_hash,email_domain,provider,status,v1_reason,decision,deciding_reason,reasons,route,is_disposable,is_role,is_free,is_mistyped,suggested_domain,is_pooled,duration_ms,lists_version,mailbox_result,mailbox_code,mailbox_enhanced_code,is_mailbox_final
-                     *     ZTNi…,2026-11-21 09:30:00.000,019ae48e-7111-7a41-8c3e-5d2c41e073c0,v1,c8e21,,,2a7f04c19be,gmial.com,,valid,,deny,disposable,disposable probable_typo,implicit,true,false,false,true,gmail.com,false,38,2026-12-02.3fa91c04d2b7,,,,
+                     * @example row_position,occurred_at,request_id,api,api_key,batch_id,batch_row,address_hash,email_domain,provider,status,v1_reason,decision,deciding_reason,reasons,route,is_disposable,is_role,is_free,is_mistyped,suggested_domain,is_pooled,duration_ms,lists_version,mailbox_result,mailbox_code,mailbox_enhanced_code,is_mailbox_final,rule_name,rule_action
+                     *     ZTNi…,2026-11-21 09:30:00.000,019ae48e-7111-7a41-8c3e-5d2c41e073c0,v1,c8e21,,,2a7f04c19be,gmial.com,,valid,,deny,disposable,disposable probable_typo,implicit,true,false,false,true,gmail.com,false,38,2026-12-02.3fa91c04d2b7,,,,,,
                      */
                     readonly "text/csv": components["schemas"]["CsvFile"];
                 };

@@ -42,7 +42,7 @@ export const OPERATIONS = {
   getVerdicts: 'GET /v1/verdicts',
   listDecisions: 'GET /v1/decisions',
   exportVerifications: 'GET /v1/verifications csv',
-  searchDecisions: 'POST /v1/decisions/search once',
+  searchDecisions: 'POST /v1/decisions/search',
   getRules: 'GET /v1/rules',
   putRulesDraft: 'PUT /v1/rules/draft',
   activateRules: 'POST /v1/rules/activate once',

@@ -1,7 +1,9 @@
 // When the client library retries, with what, and after which pause.
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { type ClientOptions, createClient, MailproofError } from '../../src/client/index.js'
+import { OPERATIONS } from '../../src/client/operations.generated.js'
 import { startTimeout } from '../../src/client/timeout.js'
 import { freePort } from '../../testbed/freePort.js'
 import { type HttpServer, startHttpServer } from '../../testbed/receivers/httpServer.js'
@@ -162,10 +164,23 @@ describe('a failure is not retried', () => {
     },
   )
 
+  test('a search is, whose response was lost', async () => {
+    const { seen, client } = await startFaulty(reset)
+    await client().searchDecisions({ email: 'ada@example.org' })
+    expect(seen).toHaveLength(2)
+  })
+
   test('a refused createAccount is: nothing was done', async () => {
     const { seen, client } = await startFaulty(failing(429, { 'Retry-After': '0' }))
     await client().createAccount({ email: 'ada@example.org' })
     expect(seen).toHaveLength(2)
+  })
+
+  test('what else has no Idempotency-Key and takes effect, which the guide names', async () => {
+    const once = Object.entries(OPERATIONS).flatMap(([id, words]) => (words.endsWith(' once') ? [id] : []))
+    const guide = readFileSync('docs/client.md', 'utf8')
+    const named = /effect once\.([^.]+) accept none/.exec(guide)![1]!
+    expect(Array.from(named.matchAll(/`(\w+)`/g), ([, id]) => id).sort()).toEqual(once.sort())
   })
 
   test('a verification of which the service says that it may have been charged', async () => {

@@ -1,14 +1,14 @@
-// The packages for Python and Go pass their languages' checks, repeat what failed, upload, and check webhooks.
-import { cpSync, readFileSync } from 'node:fs'
+// The packages for Python and Go pass their languages' checks, repeat what the typed client repeats, upload, and check webhooks.
+import { cpSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { published } from '../../testbed/contract/differences.js'
 import { openWorkday, type Workday } from '../api/contract/clients/workday.js'
 import { describeUnless } from '../support/describeUnless.js'
+import { attemptsOf, attemptsOfTypescript, FAULTS, REQUESTS } from './faults.js'
 
 const { CLIENTS_PYTHON: python = '', CLIENTS_GO: go = '' } = process.env
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`
@@ -48,23 +48,36 @@ async function expectUse(day: Workday, command: string, args: readonly string[],
   expect(second).toBe(first)
 }
 
+/** Runs a program that sends every request with every fault, and expects what the typed client does. */
+async function expectSameRepetitions(day: Workday, command: string, args: readonly string[], more = {}): Promise<void> {
+  const lists = { REQUESTS: JSON.stringify(REQUESTS), FAULTS: JSON.stringify(Object.keys(FAULTS)) }
+  const attempts = await attemptsOf((url) => day.run(command, args, { ...lists, ...more, SERVER_URL: url }))
+  expect(attempts).toEqual(await attemptsOfTypescript())
+}
+
 describeUnless(python ? undefined : 'CLIENTS_PYTHON is not set', 'the package for Python', () => {
+  const env = { PATH: `${dirname(python)}:${process.env.PATH}`, MYPYPATH: 'package/src' }
   let day: Workday
   beforeAll(async () => {
     day = await open('python')
-  })
+    const generated = await day.run('package/generate', [join(day.directory, 'openapi.json')], env)
+    expect(generated).not.toMatch(/WARNING|ERROR/)
+  }, TIMEOUT_MS)
   afterAll(() => day.close())
 
   test(
     'is typed strictly, and does its work although each path fails once',
     async () => {
-      const env = { PATH: `${dirname(python)}:${process.env.PATH}`, MYPYPATH: 'package/src' }
-      const description = join(day.directory, 'openapi.json')
-      expect(await day.run('package/generate', [description], env)).not.toMatch(/WARNING|ERROR/)
       expect(await day.run('mypy', ['--strict', '-p', 'mailproof'], env)).toMatch(/^Success/)
-      expect(await day.run('mypy', ['--strict', 'use/use.py'], env)).toMatch(/^Success/)
+      expect(await day.run('mypy', ['--strict', 'use/use.py', 'use/repeat.py'], env)).toMatch(/^Success/)
       await expectUse(day, python, ['use/use.py'], { PYTHONPATH: 'package/src' })
     },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'repeats what the typed client repeats, with the same keys',
+    () => expectSameRepetitions(day, python, ['use/repeat.py'], { PYTHONPATH: 'package/src' }),
     TIMEOUT_MS,
   )
 })
@@ -73,36 +86,25 @@ describeUnless(go ? undefined : 'CLIENTS_GO is not set', 'the package for Go', (
   let day: Workday
   beforeAll(async () => {
     day = await open('go')
-  })
+    await day.run('package/generate', [join(day.directory, 'openapi.json')], { PATH: `${go}:${process.env.PATH}` })
+  }, TIMEOUT_MS)
   afterAll(() => day.close())
 
   test(
     'passes go vet, and does its work although each path fails once',
     async () => {
-      const env = { PATH: `${go}:${process.env.PATH}` }
-      await day.run('package/generate', [join(day.directory, 'openapi.json')], env)
       await day.run('go', ['-C', 'package', 'vet', './...'])
       await day.run('go', ['-C', 'use', 'vet', './...'])
       await expectUse(day, 'go', ['-C', 'use', 'run', '.'])
     },
     TIMEOUT_MS,
   )
-})
 
-describe.each([
-  ['Python', 'python/src/mailproof/retries.py'],
-  ['Go', 'go/retries.go'],
-])('the package for %s', (_, file) => {
-  test('sends Idempotency-Key where the contract accepts it', () => {
-    const source = readFileSync(pathOf(`../../packages/${file}`), 'utf8')
-    const pattern = new RegExp(/[`"](\/v1\/\(verify.+)[`"]/.exec(source)![1]!)
-    const posts = Object.entries(published.paths).flatMap(([path, { post }]) => (post ? [{ path, post }] : []))
-    expect(posts.length).toBeGreaterThan(10)
-    for (const { path, post } of posts) {
-      const accepts = (post.parameters ?? []).some(({ name }) => name === 'Idempotency-Key')
-      expect({ path, sent: pattern.test(path) }).toEqual({ path, sent: accepts })
-    }
-  })
+  test(
+    'repeats what the typed client repeats, with the same keys',
+    () => expectSameRepetitions(day, 'go', ['-C', 'use', 'run', './repeat']),
+    TIMEOUT_MS,
+  )
 })
 
 /** A proxy that answers the first request to each path with 503, and passes on all others. */

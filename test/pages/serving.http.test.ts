@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createClient } from '../../src/client/index.js'
 import { rawRequest } from '../../testbed/callers/rawRequest.js'
 import { expectCommon } from '../../testbed/contract/answers.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
@@ -193,6 +194,25 @@ test('every error code has a page', async () => {
     const page = await get(`/docs/errors/${code}`)
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining(`<code>${code}</code>, HTTP status `) })
     expect(page.text).toContain('<h2 id="what-to-do">')
+  }
+})
+
+test('the page about an error says that the client tries again if it does', async () => {
+  const sections = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+  const errors = [...sections.matchAll(/^## ([A-Z_]+)\n\nHTTP status (\d+)/gm)]
+  expect(errors.length).toBeGreaterThan(20)
+  for (const [, code, status] of errors) {
+    let attempts = 0
+    const fetch = async () => {
+      attempts++
+      return new Response(JSON.stringify({ error: { code } }), {
+        status: Number(status),
+        headers: { 'Retry-After': '0' },
+      })
+    }
+    await expect(createClient({ baseUrl: api.url, fetch, retries: 1 }).getUsage()).rejects.toMatchObject({ code })
+    const { text } = await get(`/docs/errors/${code}`)
+    expect({ code, tries: text.includes('The client tries again') }).toEqual({ code, tries: attempts > 1 })
   }
 })
 

@@ -106,6 +106,20 @@ describe('200', () => {
     expect(JSON.stringify(rows)).not.toMatch(/jane|info@|"d"/)
   })
 
+  test('names what decided of the own rules and lists, in each operation, as decisions do', async () => {
+    const { key } = await api.account({ perMinute: 10_000 })
+    const [denied, other] = ['jane@explicit.mailproof.net', 'jane@implicit.mailproof.net']
+    await api.call('putList', { key, params: { listName: 'deny' }, body: { entries: ['explicit.mailproof.net'] } })
+    await api.call('verifyEmail', { key, body: { email: denied } })
+    await api.call('verifyBatch', { key, body: { emails: [denied, other] } })
+    await ended(api, key, await submit(api, key, [denied, other]))
+    const { rule } = (await api.call('listDecisions', { key })).body.decisions.at(-1)
+    const decided = [rule, 'deny']
+    expect(rule).toEqual(expect.any(String))
+    const ruled = (await exported('', key)).map(({ rule_name, rule_action }) => [rule_name, rule_action])
+    expect(ruled).toEqual([decided, decided, [null, null], decided, [null, null]])
+  })
+
   test('has as many rows as are counted', async () => {
     const { body } = await api.call('getVerdicts', { key: busy.key, query: '?by=decision' })
     expect(rows).toHaveLength(body.range.counts.total)

@@ -120,16 +120,22 @@ beforeAll(async () => {
       ...(number % 19 === 0 && {
         mailbox: { result: 'greylisted', code: 450, checkedAt: clock.value, retryAt: clock.value },
       }),
+      ...(number % 23 === 0 && { ruling: { version: 1, action: 'review', rule: 'No trial mail' } }),
       ...(number % 11 === 0 && { pool: { pool: 'public', lookUps: 1, hits: 1 } }),
     })
     if (number % 13 === 0) await append(usage(account), inVersion1(single), '1')
     else await append(usage(account), single)
-    if (number % 10 === 0) await append(usage(), addressesVerified({ valid: 3, invalid: 2, unknown: 1 }, 5, account))
+    if (number % 10 === 0) {
+      const { type, data } = addressesVerified({ valid: 3, invalid: 2, unknown: 1 }, 5, account)
+      const rulings = { version: 1, codes: ['--', 'r-No trial mail'], code: 'ABBBBA' }
+      await append(usage(), { type, data: { ...data, rulings } })
+    }
     if (number % 20 === 0) {
       const results = {
         ...columns({ valid: 2, unknown: 1 }),
         meant: { 1: 'gmail.com' },
         pooled: { 0: [9_000, 3] as const },
+        rulings: { codes: ['--', 'r-No trial mail'], code: 'ABB' },
       }
       await append(
         `batch-${batchId(`${number}`)}`,
@@ -146,6 +152,16 @@ beforeAll(async () => {
 })
 
 describe('an export of verifications', () => {
+  test('says which rule decided what, without its name', () => {
+    const ruled = rows.filter(({ ruleAction }) => ruleAction !== null)
+    expect(new Set(ruled.map(({ api }) => api))).toEqual(new Set(['v1', 'v2', 'call', 'batch']))
+    for (const row of ruled) expect(row).toMatchObject({ ruleHash: hash, ruleAction: 'review' })
+    const perAccount = new Map(ruled.map(({ accountHash, ruleHash }) => [accountHash, ruleHash]))
+    expect(new Set(ruled.map(({ ruleHash }) => ruleHash))).toEqual(new Set(perAccount.values()))
+    expect(new Set(perAccount.values()).size).toBe(2)
+    expect(JSON.stringify(rows)).not.toContain('No trial mail')
+  })
+
   test('has every address of every account, in the order of the hours', () => {
     expect(rows).toHaveLength(240 + 24 * 6 + 12 * 3)
     const positions = rows.map(({ rowPosition }) => rowPosition)
@@ -187,6 +203,8 @@ describe('an export of verifications', () => {
       mailboxCode: null,
       mailboxEnhancedCode: null,
       isMailboxFinal: null,
+      ruleHash: null,
+      ruleAction: null,
     })
     const call = rows.find(({ api, status }) => api === 'call' && status === 'invalid')
     expect(call).toMatchObject({

@@ -1,15 +1,13 @@
 // One page per error code, from the sections of `docs/errors.md` and the examples of the contract.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { errorOf } from '../../src/client/errors.js'
 import { type Made, plain } from './made.js'
 import type { Source } from './markdown.js'
 import { OPENAPI } from './paths.js'
 
 const HEADING = /^## (?=[A-Z_]+$)/m
 const BASE_URL = 'http://localhost:8080'
-
-/** Which the client tries again by itself, if the request may be repeated. */
-const RETRIED = new Set([429, 502, 503, 504])
 
 export function errorPages({ text }: Source): readonly Made[] {
   const { components, paths } = parse(readFileSync(OPENAPI, 'utf8'))
@@ -79,7 +77,7 @@ ${JSON.stringify(body, null, 2)}
 ## In code
 
 ${
-  RETRIED.has(Number(status))
+  isRetried(code, Number(status))
     ? 'The client tries again by itself where that is safe; this is what it throws at last:'
     : 'The message may change, the code does not:'
 }
@@ -99,3 +97,7 @@ def is_this(answer):
 \`\`\`
 `
 }
+
+/** Whether the client tries again by itself, if the request may be repeated. */
+const isRetried = (code: string, status: number): boolean =>
+  code !== 'UPSTREAM_ERROR' && errorOf(new Response(null, { status }), JSON.stringify({ error: { code } })).retryable

@@ -83,6 +83,8 @@ function backUpUntilStopped(DATA_DIR: string, set: string, dnsPort: number) {
       if (code !== 0) throw new Error(`The backup failed:\n${stderr}`)
     }
   })()
+  // A failure is thrown by `stop`, once the load has ended.
+  running.catch(() => {})
   return {
     stop() {
       stopped = true

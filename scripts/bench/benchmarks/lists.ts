@@ -1,7 +1,7 @@
 // Benchmark `lists`: newer lists, and the former ones again, while single verifications are answered.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../testbed/eventually.js'
 import { changedLists } from '../../../testbed/lists/listFiles.js'
 import { BUILT } from '../../../testbed/service/program.js'
 import { start } from '../../../testbed/service/start.js'
@@ -20,7 +20,6 @@ interface ListsOptions {
 const ADDRESSES = 400
 const MIN_PER_SECOND = 2_000
 const WARM_UP_SECONDS = 3
-const POLL_MS = 10
 const VERSION = /"name":"lists","outcome":"([^"]+)"/
 
 /** One of so many requests asks for the trace, which names the lists. */
@@ -70,7 +69,10 @@ export async function benchLists({ connections }: ListsOptions): Promise<Report>
       const change = async (...words: string[]): Promise<number> => {
         const version = await lists(...words)
         const installedAt = performance.now()
-        while (current !== version) await sleep(POLL_MS)
+        await eventually(
+          () => current,
+          (used) => used === version,
+        )
         return performance.now() - installedAt
       }
       await runClosedLoop({ ...load, seconds: WARM_UP_SECONDS })
@@ -81,6 +83,8 @@ export async function benchLists({ connections }: ListsOptions): Promise<Report>
           isOver = true
         },
       )
+      // A failure is thrown by the await below, once the load has ended.
+      changing.catch(() => {})
       const rates: number[] = []
       while (!isOver) rates.push((await runClosedLoop({ ...load, seconds: 1 })).perSecond)
       return report(connections, { rates, verdicts, delays: await changing })

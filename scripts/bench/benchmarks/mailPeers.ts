@@ -1,9 +1,9 @@
 // Benchmark `mailbox-peers`: who is right about mailboxes at servers that behave as public reports say.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compiled } from '../../../testbed/service/compiled.js'
+import { tempDirectory } from '../../../testbed/tempDirectory.js'
 import type { PeerAnswers } from '../environment/mailPeersProcess.js'
 import { SCENARIOS, type Truth } from '../environment/mailScenarios.js'
 import type { Report } from '../report.js'
@@ -27,8 +27,8 @@ exec "$@"`
 
 export async function benchMailPeers({ peer }: PeersOptions): Promise<Report> {
   const script = compiled('scripts/bench/environment/mailPeersProcess.ts')
-  const directory = mkdtempSync(join(tmpdir(), 'mailproof-peers-'))
-  const resolvConf = join(directory, 'resolv.conf')
+  const directory = tempDirectory()
+  const resolvConf = join(directory.path, 'resolv.conf')
   try {
     writeFileSync(resolvConf, 'nameserver 127.0.0.1\n')
     const command = ['--net', '--mount', 'sh', '-c', NAMESPACE, 'sh', process.execPath, script, ...peer]
@@ -36,7 +36,7 @@ export async function benchMailPeers({ peer }: PeersOptions): Promise<Report> {
     const answers = JSON.parse(execFileSync('unshare', command, { env, encoding: 'utf8' })) as PeerAnswers
     return reportOf(answers)
   } finally {
-    rmSync(directory, { recursive: true })
+    directory.remove()
   }
 }
 

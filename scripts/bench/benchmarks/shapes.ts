@@ -1,8 +1,8 @@
 // Benchmark `shapes`: the three deployments in one run.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDnsServer } from '../../../testbed/dns/server.js'
+import { cpuTimeUs } from '../../../testbed/procfs.js'
 import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
-import { cpuTimeUs } from '../environment/procfs.js'
 import { type ShapeService, startMeasuredShape } from '../environment/shapeService.js'
 import { startKurrentdb, startMongo } from '../environment/storeServers.js'
 import { type ClosedLoopResult, runClosedLoop } from '../load/closedLoop.js'

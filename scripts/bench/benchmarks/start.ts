@@ -2,11 +2,11 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from '../../../testbed/files.js'
+import { memoryMb } from '../../../testbed/procfs.js'
 import { start } from '../../../testbed/service/start.js'
 import { seedDirectory } from '../datasets/seedDirectory.js'
 import { writeLog } from '../datasets/writeLog.js'
 import { npmStart, programOf } from '../environment/checkout.js'
-import { memoryMb } from '../environment/procfs.js'
 import { withDirectory } from '../environment/service.js'
 import { median, type Report, times } from '../report.js'
 

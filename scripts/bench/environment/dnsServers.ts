@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { tempDirectory } from '../../../testbed/tempDirectory.js'
 import { startScript } from './childProcess.js'
 import { isNsdInstalled, startNsd } from './nsd.js'
 
@@ -17,14 +15,14 @@ const NSD_NAMES = 600_000
 /** A server that responds immediately: NSD if it is installed, otherwise our own responder. */
 export async function startImmediateDns(): Promise<DnsServerProcess> {
   if (!isNsdInstalled) return { name: 'own responder, no delay', ...(await startDnsResponder(0)) }
-  const directory = await mkdtemp(join(tmpdir(), 'mailproof-nsd-'))
-  const nsd = await startNsd(directory, NSD_NAMES)
+  const directory = tempDirectory()
+  const nsd = await startNsd(directory.path, NSD_NAMES)
   return {
     name: 'NSD, no delay',
     port: nsd.port,
     async stop() {
       await nsd.stop()
-      await rm(directory, { recursive: true, force: true })
+      directory.remove()
     },
   }
 }

@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/kernel/clock.js'
 import { mailboxChecks } from '../../../src/kernel/limits.js'
 import type { MailboxAnswer } from '../../../src/kernel/ports/mailboxes.js'
 import { openMailWorld } from '../../../testbed/mail/world.js'
-import { memoryMb } from './procfs.js'
+import { memoryMb } from '../../../testbed/procfs.js'
 
 /** What a process is told to ask. */
 export interface Asking {

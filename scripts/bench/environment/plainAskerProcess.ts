@@ -2,8 +2,8 @@
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { mailboxChecks } from '../../../src/kernel/limits.js'
+import { memoryMb } from '../../../testbed/procfs.js'
 import type { Answers, Asking } from './mailboxAskerProcess.js'
-import { memoryMb } from './procfs.js'
 
 const { port, rows } = JSON.parse(process.argv[2]!) as Asking
 

@@ -1,18 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Plan } from '../../../src/features/accounts/index.js'
 import { BUILT } from '../../../testbed/service/program.js'
 import { start } from '../../../testbed/service/start.js'
+import { tempDirectory } from '../../../testbed/tempDirectory.js'
 import { onAllCores, onFirstCore } from './cpuPinning.js'
 
 /** A temporary directory that is removed after `use`. */
 export async function withDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
-  const directory = await mkdtemp(join(tmpdir(), 'mailproof-bench-'))
+  const directory = tempDirectory()
   try {
-    return await use(directory)
+    return await use(directory.path)
   } finally {
-    await rm(directory, { recursive: true, force: true })
+    directory.remove()
   }
 }
 

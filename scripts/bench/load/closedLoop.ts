@@ -1,6 +1,6 @@
 // Load by connections that each wait for their answer.
 import type { Socket } from 'node:net'
-import { cpuTimeUs } from '../environment/procfs.js'
+import { cpuTimeUs } from '../../../testbed/procfs.js'
 import { closeConnections, openConnections, readResponses, type Target } from './connection.js'
 import { createHistogram } from './histogram.js'
 

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { unpackWheels } from '../pypi.js'
+import { temporaryFolder, unpackWheels } from '../pypi.js'
 
 /** The hold-out packages, pinned. No list of theirs is a source of the embedded ones. */
 const NPM = [
@@ -26,8 +25,11 @@ export interface Packages {
   readonly pypi: string
 }
 
-/** Unpacks the packages outside the repository, without scripts. @param folder may have those of npm already */
-export function install(folder = mkdtempSync(join(tmpdir(), 'mailproof-judge-'))): Packages {
+/**
+ * Unpacks the packages outside the repository, without scripts.
+ * @param folder keeps those of npm, and may have them already; by default, one until the process ends
+ */
+export function install(folder = temporaryFolder()): Packages {
   if (!existsSync(join(folder, 'node_modules')))
     execFileSync('npm', ['install', '--silent', '--no-save', '--ignore-scripts', '--prefix', folder, ...NPM], {
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,7 +1,7 @@
 // Disturbs the nodes of a KurrentDB cluster under callers with batches and webhooks.
 
-import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { descriptorsOf } from '../../../testbed/procfs.js'
 import { startReceiver } from '../../../testbed/receivers/receiver.js'
 import type { ServiceProcess } from '../../../testbed/service/process.js'
 import { type Nodes, startNodes } from '../../../testbed/stores/kurrentdb/nodes.js'
@@ -87,7 +87,7 @@ async function disturb(
   const troubles: Trouble[] = []
   const load = scene.load({ clients, pauseMs: 20 })
   await Promise.all([load.each(), sleep(calmMs)])
-  const before = scene.service.processes.map(descriptorsOf)
+  const before = scene.service.processes.map(({ pid }) => descriptorsOf(pid))
 
   async function elect(what: string, act: () => Promise<unknown>): Promise<void> {
     happened.push({ at: performance.now(), what })
@@ -135,16 +135,14 @@ async function disturb(
   }
 }
 
-const descriptorsOf = ({ pid }: ServiceProcess): number => readdirSync(`/proc/${pid}/fd`).length
-
 /** Connections that are no longer used are closed after some seconds. */
 async function descriptorsAtEnd(members: readonly ServiceProcess[], before: readonly number[]) {
   const until = performance.now() + SETTLE_MS
   const found: { [process: string]: readonly [number, number] } = {}
   for (const [index, member] of members.entries()) {
     const first = before[index]!
-    while (descriptorsOf(member) > first && performance.now() < until) await sleep(500)
-    found[`${member.role} ${member.pid}`] = [first, descriptorsOf(member)]
+    while (descriptorsOf(member.pid) > first && performance.now() < until) await sleep(500)
+    found[`${member.role} ${member.pid}`] = [first, descriptorsOf(member.pid)]
   }
   return found
 }

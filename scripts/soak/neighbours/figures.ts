@@ -1,6 +1,7 @@
 // Figures of a process under attack: event loop, memory, descriptors.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { cpuTimeUs, descriptorsOf, residentBytes } from '../../../testbed/procfs.js'
 
 /** Event-loop delay since the last call, in milliseconds. */
 export interface Lag {
@@ -8,32 +9,19 @@ export interface Lag {
   readonly max: number
 }
 
-/** USER_HZ of every Linux that Node runs on. */
-const TICKS_PER_SECOND = 100
-const PAGE_BYTES = 4_096
 const BLOCK_BYTES = 512
 const SCRAPE_MS = 5_000
 
 /** Open descriptors of processes. 0 for one that has ended. */
-export const descriptorsOf = (pids: readonly number[]): number =>
-  pids.reduce((sum, pid) => sum + valueOr0(() => readdirSync(`/proc/${pid}/fd`).length), 0)
+export const descriptorsIn = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + (descriptorsOf(pid) || 0), 0)
 
 /** Resident bytes of the largest of some processes. */
-export const memoryOf = (pids: readonly number[]): number =>
-  Math.max(
-    ...pids.map((pid) => valueOr0(() => Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES)),
-  )
+export const memoryOf = (pids: readonly number[]): number => Math.max(...pids.map((pid) => residentBytes(pid) || 0))
 
-/** CPU time of processes since their start, in seconds (proc_pid_stat(5), utime and stime). */
+/** CPU time of processes since their start, in seconds. */
 export const cpuOf = (pids: readonly number[]): number =>
-  pids.reduce((sum, pid) => sum + valueOr0(() => ticksIn(readFileSync(`/proc/${pid}/stat`, 'utf8'))), 0) /
-  TICKS_PER_SECOND
-
-/** The name of the program, in parentheses, may contain blanks. */
-function ticksIn(stat: string): number {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return Number(fields[11]) + Number(fields[12])
-}
+  pids.reduce((sum, pid) => sum + (cpuTimeUs(pid) || 0), 0) / 1e6
 
 /** Bytes that files below a directory occupy. Files of LMDB are sparse: their length is meaningless. */
 export function diskOf(directory: string): number {
@@ -59,7 +47,7 @@ export async function lagOf(metricsUrl: string): Promise<Lag | undefined> {
   }
 }
 
-/** A file or process may disappear between two reads. */
+/** A file may disappear between two reads. */
 function valueOr0(read: () => number): number {
   try {
     return read()

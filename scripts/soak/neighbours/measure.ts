@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startAttacker } from './attacker.js'
 import { heldAfter, pointsOf } from './attacks/index.js'
-import { cpuOf, descriptorsOf, diskOf, lagOf, memoryOf } from './figures.js'
+import { cpuOf, descriptorsIn, diskOf, lagOf, memoryOf } from './figures.js'
 import type { Marks } from './marks.js'
 import type { CarriedOut, Measured } from './measured.js'
 import type { Served } from './others/protocol.js'
@@ -58,7 +58,7 @@ export async function measureAttack(
   if (typeof attacker === 'string') return { attack, outcome: { kind: 'not carried out', why: attacker } }
   try {
     await others.nextPhase()
-    const before = { descriptors: Math.max(quiet.descriptors, descriptorsOf(pids)), memory: memoryOf(pids) }
+    const before = { descriptors: Math.max(quiet.descriptors, descriptorsIn(pids)), memory: memoryOf(pids) }
     const [disk, cpu, began] = [diskOf(directory), cpuOf(pids), performance.now()]
     await lagOf(metricsUrl)
     const most = watchMost(pids)
@@ -97,7 +97,7 @@ export async function measureAttack(
       descriptors: {
         before: before.descriptors,
         most: peak.descriptors,
-        after: descriptorsOf(pids),
+        after: descriptorsIn(pids),
         backMs: recovered.descriptorsMs,
       },
       memory: { before: before.memory, most: peak.memory, after: memoryOf(pids), backMs: recovered.memoryMs },

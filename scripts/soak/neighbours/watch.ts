@@ -1,6 +1,6 @@
 // Watches the descriptors and the memory of the processes under attack.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { descriptorsOf, memoryOf } from './figures.js'
+import { descriptorsIn, memoryOf } from './figures.js'
 import type { Scene } from './scene.js'
 
 const POLL_MS = 100
@@ -12,7 +12,7 @@ export function watchMost(pids: readonly number[]) {
   let descriptors = 0
   let memory = 0
   const sample = () => {
-    descriptors = Math.max(descriptors, descriptorsOf(pids))
+    descriptors = Math.max(descriptors, descriptorsIn(pids))
     memory = Math.max(memory, memoryOf(pids))
   }
   const timer = setInterval(sample, POLL_MS)
@@ -44,7 +44,7 @@ export async function untilBack(
   let bytes = Number.POSITIVE_INFINITY
   let collectedAt = Number.NEGATIVE_INFINITY
   for (;;) {
-    if (descriptorsMs === undefined && descriptorsOf(pids) <= limits.descriptors) descriptorsMs = elapsed()
+    if (descriptorsMs === undefined && descriptorsIn(pids) <= limits.descriptors) descriptorsMs = elapsed()
     if (memoryMs === undefined && elapsed() - collectedAt >= COLLECT_EVERY_MS) {
       collectedAt = elapsed()
       bytes = (await held(Math.max(COLLECT_EVERY_MS, withinMs - elapsed()))) ?? bytes

@@ -5,7 +5,7 @@ import type { RecordedMailbox } from '../../mailboxes/events.js'
 import type { PastFacts } from '../../rules/index.js'
 import { rowsIn, type Verified, type VerifiedRow } from '../../verdicts/index.js'
 import type { RecordedRuling } from '../../verification/events.js'
-import { codeAt, type Decision, domainless, keyEnd, parseRuling } from '../../verification/index.js'
+import { codeAt, type Decision, domainless, keyEnd } from '../../verification/index.js'
 
 /** A verification of the past. */
 export interface PastVerification {
@@ -54,15 +54,12 @@ export function pastIn(event: Recorded<Verified>, at: number): (row: number) => 
         return pastOf(verified, verified.ruling, { domain, provider, address: undefined, hour, key })
       }
     }
-    case 'BatchChunkVerified': {
-      const { rulings, status } = event.data.results
+    case 'BatchChunkVerified':
       return (row) => {
         const verified = rowAt(row)
-        const ruling = rulings && parseRuling(codeAt(rulings, row, status.length)!)
         const { provider } = verified
-        return pastOf(verified, ruling, { domain: undefined, provider, address: undefined, hour, key })
+        return pastOf(verified, verified.ruling, { domain: undefined, provider, address: undefined, hour, key })
       }
-    }
   }
 }
 

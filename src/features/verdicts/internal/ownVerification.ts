@@ -27,6 +27,7 @@ type SameAsInExports =
   | 'isPooled'
   | 'durationMs'
   | 'listsVersion'
+  | 'ruleAction'
 
 /** A verified address as its account may see it: members have the names that they have in the operator's export. */
 export interface OwnVerification extends Pick<VerificationRow, SameAsInExports>, MailboxCells {
@@ -35,6 +36,7 @@ export interface OwnVerification extends Pick<VerificationRow, SameAsInExports>,
   readonly apiKey: string | null
   readonly batchId: string | null
   readonly batchRow: number | null
+  readonly ruleName: string | null
 }
 
 export const ownVerificationColumns: Columns<OwnVerification> = {
@@ -63,6 +65,8 @@ export const ownVerificationColumns: Columns<OwnVerification> = {
   durationMs: nullable('integer', 'milliseconds from acceptance to verdict; null in batches'),
   listsVersion: nullable('text', 'version of the lists of domains; null up to release 1.0.0'),
   ...mailboxColumns,
+  ruleName: nullable('text', 'name or number of the rule or list that decided; null if none did'),
+  ruleAction: nullable('text', 'what it decided: `allow`, `review` or `deny`'),
 }
 
 /** Hexadecimal digits of the 42 bits of `HashAddress`. */
@@ -104,5 +108,7 @@ export function ownVerification(
     durationMs: single ? Math.round(single.durationUs / 1_000) : null,
     listsVersion: data.lists === null ? null : listsVersion(data.lists),
     ...mailboxCells(verified.mailbox),
+    ruleName: verified.ruling?.rule ?? null,
+    ruleAction: verified.ruling?.action ?? null,
   }
 }

@@ -40,6 +40,8 @@ export interface VerificationRow extends MailboxCells {
   readonly isPooled: boolean | null
   readonly durationMs: number | null
   readonly listsVersion: string | null
+  readonly ruleHash: string | null
+  readonly ruleAction: string | null
 }
 
 export const verificationColumns: Columns<VerificationRow> = {
@@ -78,6 +80,11 @@ export const verificationColumns: Columns<VerificationRow> = {
   durationMs: nullable('integer', 'milliseconds from acceptance to verdict; null in batches'),
   listsVersion: nullable('text', 'version of the lists of domains; null up to release 1.0.0'),
   ...mailboxColumns,
+  ruleHash: nullable(
+    'text',
+    "equal for the same rule or list of the same account, also in `outcomes`; null if none of the account's decided",
+  ),
+  ruleAction: nullable('text', 'what it decided: `allow`, `review` or `deny`'),
 }
 
 export interface Pseudonymising {
@@ -119,7 +126,7 @@ export function createVerificationRows({ pseudonymOf, isBigProvider }: Pseudonym
     row: number,
     verified: VerifiedRow,
   ): VerificationRow {
-    const { domain, reasons, suggestion } = verified
+    const { domain, reasons, suggestion, ruling } = verified
     return {
       rowPosition,
       occurredHour: common.occurredHour,
@@ -147,6 +154,8 @@ export function createVerificationRows({ pseudonymOf, isBigProvider }: Pseudonym
       durationMs: common.durationMs,
       listsVersion: common.listsVersion,
       ...mailboxCells(verified.mailbox),
+      ruleHash: ruling?.rule === undefined ? null : pseudonymOf('rule', `${common.account}\n${ruling.rule}`),
+      ruleAction: ruling?.action ?? null,
     }
   }
 

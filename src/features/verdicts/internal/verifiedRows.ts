@@ -13,6 +13,7 @@ import {
   codeAt,
   type Decision,
   parseJudgement,
+  parseRuling,
   rulingAt,
   statusOf,
   suggestionsOf,
@@ -42,8 +43,8 @@ export interface VerifiedRow {
   readonly free: boolean
   /** Whether the signal pool answered. */
   readonly pooled: boolean | null
-  /** What the account's own rules decided; undefined without rules, and for rows of jobs. */
-  readonly ruling: RecordedRuling | undefined
+  /** What the account's own rules decided; undefined without rules. Rows of jobs do not have the version. */
+  readonly ruling: Partial<RecordedRuling> | undefined
   /** What the mail server said; undefined unless it was to be asked, and for rows of jobs, whose servers are asked later. */
   readonly mailbox: RecordedMailbox | undefined
 }
@@ -130,7 +131,7 @@ function callRows(data: AddressesVerified['data']): (row: number) => VerifiedRow
 }
 
 function chunkRows({ results }: BatchChunkVerified['data']): (row: number) => VerifiedRow {
-  const { status, reason, flags, providers, provider, meant, pooled } = results
+  const { status, reason, flags, providers, provider, meant, pooled, rulings } = results
   return (row) => ({
     status: statusOf(status[row]!),
     reason: v1ReasonOf(reason[row]!) ?? null,
@@ -142,7 +143,7 @@ function chunkRows({ results }: BatchChunkVerified['data']): (row: number) => Ve
     // The second of two hex digits; the first has bits that are not flags of the address.
     ...flagsOf(Number.parseInt(flags[2 * row + 1]!, 16)),
     pooled: pooled?.[row] !== undefined,
-    ruling: undefined,
+    ruling: rulings && parseRuling(codeAt(rulings, row, status.length) ?? ''),
     mailbox: undefined,
   })
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+// What Linux says of a process in /proc: time, memory, descriptors.
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -7,6 +8,7 @@ const TICK_US = 10_000
 /** Indices of utime and stime among the fields after the program's name (proc_pid_stat(5)). */
 const USER_TIME = 11
 const SYSTEM_TIME = 12
+const PAGE_BYTES = 4_096
 const MEMORY_SAMPLE_MS = 25
 
 /** CPU time that a process with all its threads has used, in microseconds, rounded to 10 ms; NaN without /proc. */
@@ -15,6 +17,24 @@ export function cpuTimeUs(pid: number): number {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * TICK_US
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Open descriptors of a process; NaN without /proc, or if it has ended. */
+export function descriptorsOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Resident bytes of a process; NaN as above. */
+export function residentBytes(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES
   } catch {
     return Number.NaN
   }
