@@ -44,7 +44,7 @@ test('appends to other streams, and at a revision, have calls of their own', asy
 test.each([
   ['128 small appends', 0, 300, 128],
   ['15 large appends', 40, 0, 15],
-  ['128 appends, also while large ones wait,', 40, 300, 128],
+  ['128 appends, also while large ones wait,', 30, 200, 128],
 ])('at most %s are in flight', async (_, large, small, most) => {
   // Long enough for all that may be in flight to arrive.
   server.commitWithin(800)
