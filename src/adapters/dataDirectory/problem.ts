@@ -14,9 +14,16 @@ export function withPathErrors<T>(path: string, work: () => T, otherwise?: strin
   }
 }
 
-/** Whether there is something at a path. @throws DataDirectoryError if it cannot be known, for which `existsSync` says no */
-export const exists = (path: string, otherwise?: string): boolean =>
-  withPathErrors(path, () => statSync(path, { throwIfNoEntry: false }) !== undefined, otherwise)
+/** Whether there is something at a path. @throws DataDirectoryError if that cannot be known: `existsSync` then says no */
+export function exists(path: string, otherwise?: string): boolean {
+  try {
+    statSync(path)
+    return true
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!)) return false
+    throw pathError(path, error, otherwise)
+  }
+}
 
 /** The error to throw for one of work on a path. */
 export function pathError(path: string, error: unknown, otherwise = 'set DATA_DIR to another directory'): unknown {
