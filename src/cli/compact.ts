@@ -1,9 +1,8 @@
 // `mailproof compact`: shrinks the files of DATA_DIR.
-import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { loadConfig } from '../config.js'
 import { jsonArray } from './jsonOption.js'
-import { print, printJson, printTable, UsageError } from './output.js'
+import { print, printJson, printTable } from './output.js'
 import { bytes } from './progress/words.js'
 
 export const compactCommand = (): Command =>
@@ -20,7 +19,6 @@ an archive. It needs as much free space as the largest file, and can be interrup
     )
     .action(async ({ json }: { json?: boolean }) => {
       const config = loadConfig()
-      if (!existsSync(config.DATA_DIR)) throw new UsageError(`DATA_DIR: ${config.DATA_DIR} does not exist.`)
       const { compact } = await import('../composition/compact.js')
       const files = await compact(config)
       if (json) return printJson(files)

@@ -1,13 +1,23 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import { UsageError } from './output.js'
 
-/** Asks for confirmation on the terminal. @throws UsageError when standard input is not a terminal */
-export async function confirm(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError('Not a terminal: pass --yes to skip the confirmation.')
-  const prompt = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return (await prompt.question(`${question} [y/N] `)).trim().toLowerCase() === 'y'
-  } finally {
-    prompt.close()
-  }
+interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly output: NodeJS.WritableStream
+}
+
+/** Asks for confirmation on the terminal; Ctrl-C and Ctrl-D mean no. @throws UsageError when standard input is not a terminal */
+export async function confirm(
+  question: string,
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<boolean> {
+  if (!input.isTTY) throw new UsageError('Not a terminal: pass --yes to skip the confirmation.')
+  const prompt = createInterface({ input, output })
+  return new Promise((resolve) => {
+    prompt.once('close', () => resolve(false))
+    prompt.question(`${question} [y/N] `, (answer) => {
+      resolve(answer.trim().toLowerCase() === 'y')
+      prompt.close()
+    })
+  })
 }

@@ -28,9 +28,10 @@ export const migrateCommand = (exit: (code: number) => void): Command =>
     .addHelpText(
       'after',
       `
-The migration can be interrupted at any time; run the same command again to resume it. Nothing in --from is changed. No
-service starts with the new stores until everything has been moved and verified. To verify, the read models are rebuilt from
-the old log in the system's temporary directory (TMPDIR), which needs as much free space as DATA_DIR/documents.mdb.
+The migration can be interrupted at any time; run the same command again to resume it. The data in --from is not changed; only
+serve.lock is written there and, if the log stays, moved.json. No service starts with the new stores until everything has been
+moved and verified. To verify, the read models are rebuilt from the old log in the system's temporary directory (TMPDIR), which
+needs as much free space as DATA_DIR/documents.mdb.
 Exit code 0 on success, 1 if the verification or a store failed, 2 if you need to fix something first.`,
     )
     .action(async ({ from, json }: { from: string; json?: boolean }) => {

@@ -20,6 +20,7 @@ export const verifyCommand = (exit: (code: number) => void): Command =>
         'provider',
         'did_you_mean',
         'normalized_email',
+        'mailbox',
       ),
     )
     .option(

@@ -17,18 +17,18 @@ export async function* parseItems(pieces: AsyncIterable<string>): AsyncGenerator
     let from = 0
     for (let at = 0; at < piece.length; at++) {
       const character = piece[at]
-      if (quoted) {
-        if (escaped) escaped = false
-        else if (character === '\\') escaped = true
-        else if (character === '"') quoted = false
-      } else if (character === '"') quoted = true
+      if (escaped) escaped = false
+      else if (character === '"') quoted = !quoted
+      else if (quoted) escaped = character === '\\'
       else if (character === '{' || character === '[') {
         if (++depth === ITEM_DEPTH) from = at
         else opened ||= depth > 1
-      } else if ((character === '}' || character === ']') && depth-- === ITEM_DEPTH) {
-        yield readJson(item + piece.slice(from, at + 1))
-        item = ''
-      }
+      } else if (character === '}' || character === ']') {
+        if (depth-- === ITEM_DEPTH) {
+          yield readJson(item + piece.slice(from, at + 1))
+          item = ''
+        }
+      } else if (!depth) readJson(`${character}0`) // Only white space may be there, and before a number.
     }
     if (depth >= ITEM_DEPTH) item += piece.slice(from)
   }

@@ -10,10 +10,14 @@ export interface CompactedFile extends Compacted {
 
 /**
  * Gives the free pages of every store in DATA_DIR back to the file system. Needs as much free space as the largest store.
- * @throws DataDirectoryError while a service or another command uses the directory
+ * @throws DataDirectoryError if it holds no data, or while a service or another command uses it
  */
 export async function compact(config: Config): Promise<readonly CompactedFile[]> {
-  const { path, paths, release } = openDataDirectory(config.DATA_DIR, { hold: true, secret: config.SECRET_KEY })
+  const { path, paths, release } = openDataDirectory(config.DATA_DIR, {
+    hold: true,
+    creates: false,
+    secret: config.SECRET_KEY,
+  })
   try {
     const done: CompactedFile[] = []
     for (const file of [paths.events, paths.documents, paths.vault, paths.jobs]) {

@@ -6,14 +6,27 @@ import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventSt
 import { createEventing, type Eventing } from '../../src/eventing/eventing.js'
 import { digestOf, newConfirmationToken } from '../../src/features/accounts/apiKey.js'
 import { createConfirmEmail } from '../../src/features/accounts/commands/confirmEmail.js'
+import { createGenerateKey } from '../../src/features/accounts/commands/generateKey.js'
+import { createRevokeKey } from '../../src/features/accounts/commands/revokeKey.js'
 import { createUpdateAccount } from '../../src/features/accounts/commands/updateAccount.js'
 import type { AccountEvent } from '../../src/features/accounts/events.js'
 import { ownerOfAddresses } from '../../src/features/accounts/index.js'
 import type { AccountView } from '../../src/features/accounts/queries/getAccount.js'
+import { iso } from '../../src/kernel/clock.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { Vault } from '../../src/kernel/ports/vault.js'
+import { eventually } from '../../testbed/eventually.js'
 import { actor, caller } from '../../testbed/features/batchFlow.js'
-import { ada, addressesKept, confirmationRequested, keepingId, registered } from '../../testbed/given/accountEvents.js'
+import {
+  ada,
+  addressesKept,
+  confirmationRequested,
+  generated,
+  keepingId,
+  keyId,
+  registered,
+  revoked,
+} from '../../testbed/given/accountEvents.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
 
 const BEGIN = Date.UTC(2026, 10, 30)
@@ -90,4 +103,52 @@ test('a link that has expired says so where no mail is sent any more', async () 
   await given(registered(), { type, data: { ...data, digest: digestOf(token) } })
   const confirm = createConfirmEmail({ eventing, clock, requestConfirmation: undefined })
   expect(await confirm({ account: ada, token }, actor())).toBe('expired')
+})
+
+describe('a key ends in this process', () => {
+  const first = generated('first').data
+  const owner = caller({ account: ada, key: keyId('second') })
+  let ended: string[]
+  let wait: () => Promise<boolean>
+  beforeEach(() => {
+    ended = []
+    wait = async () => true
+  })
+  const world = () => ({
+    eventing: { ...eventing, waitForPosition: () => wait() },
+    clock,
+    onKeyEnded: ({ digest }: { digest: string }) => void ended.push(digest),
+  })
+  const revokeFirst = () => createRevokeKey(world())(owner, first.key, actor())
+  const never = new Promise<boolean>(() => {})
+
+  test('as soon as it is revoked, however far the read models are behind', async () => {
+    await given(registered(), generated('first'), generated('second'))
+    wait = () => never
+    void revokeFirst()
+    await eventually(
+      async () => ended,
+      (digests) => digests.length > 0,
+    )
+    expect(ended).toEqual([first.digest])
+  })
+
+  test('as soon as it is replaced, however far the read models are behind', async () => {
+    await given(registered(), generated('first'))
+    wait = () => never
+    const vault = { seal: async () => new Uint8Array() } as unknown as Vault
+    const generate = createGenerateKey({ ...world(), vault, listKeys: async () => [] })
+    void generate(caller({ account: ada, key: first.key }), { revokeCurrentAfter: 0 }, actor())
+    await eventually(
+      async () => ended,
+      (digests) => digests.length > 0,
+    )
+    expect(ended).toEqual([first.digest])
+  })
+
+  test('when its revocation is repeated because the response was lost', async () => {
+    await given(registered(), generated('first'), generated('second'), revoked('first', iso(BEGIN)))
+    expect(await revokeFirst()).toBe('already_revoked')
+    expect(ended).toEqual([first.digest])
+  })
 })

@@ -34,7 +34,7 @@ function documentedMembers(command: string): string[] {
 }
 
 /** Members that are left out if they do not apply. */
-const OPTIONAL = ['error', 'per_month']
+const OPTIONAL = ['error', 'per_month', 'mailbox']
 
 const run = async (...words: string[]) => {
   const { stdout } = await runCommandLine([...words, '--json'], { DATA_DIR: directory.path, LOG_LEVEL: 'silent' })

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import { createBulkProgress } from '../../src/cli/bulk/progress.js'
 import { layOut } from '../../src/cli/progress/bar.js'
 import type { PhaseState } from '../../src/cli/progress/phase.js'
+import { createThroughputMeter } from '../../src/cli/progress/throughputMeter.js'
 import { count } from '../../src/cli/progress/words.js'
 import { eventually } from '../../testbed/eventually.js'
 import fc from '../../testbed/fastCheck.js'
@@ -127,4 +128,16 @@ test('after a resize there is one bar, and nothing of it remains at the end', as
   expect(terminal.lines()).toEqual(['before', '25 %  Cannot reach the service'])
   progress.end()
   expect(terminal.lines()).toEqual(['before', ''])
+})
+
+test('a rate is measured over the last 15 seconds, and costs little, however often progress is reported', () => {
+  let time = 0
+  const meter = createThroughputMeter(() => time)
+  const begin = performance.now()
+  for (let done = 0; done <= 400_000; done++) {
+    time = done / 20
+    meter.record(done)
+  }
+  expect(meter.perSecond()).toBeCloseTo(20_000)
+  expect(performance.now() - begin).toBeLessThan(2_000)
 })

@@ -114,6 +114,16 @@ test.each(['export', 'rotate'])('secret %s says of a directory without an instal
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 
+test('compact makes no installation of a directory that holds none', async () => {
+  const DATA_DIR = directory()
+  mkdirSync(DATA_DIR)
+  expect(await said({ DATA_DIR }, ['compact'])).toEqual({
+    code: 2,
+    line: `${DATA_DIR} holds no data yet: set DATA_DIR to the data directory of the service`,
+  })
+  expect(readdirSync(DATA_DIR)).toEqual([])
+})
+
 test.each(['ARCHIVE_BUCKET_KEY_ID', 'ARCHIVE_BUCKET_SECRET'])('a bucket without %s is refused', async (name) => {
   const given = {
     DATA_DIR: directory(),

@@ -26,7 +26,7 @@ describe('however a response is cut into pieces,', () => {
   test('the items of its array are those of the whole document', async () => {
     await fc.assert(
       fc.asyncProperty(items, lengths, fc.string(), async (results, sizes, id) => {
-        const document = JSON.stringify({ id, results, stats: { t: 1, v: 0 } })
+        const document = `\n${JSON.stringify({ id, results, stats: { t: 1, v: 0 } }, null, 1)}\r\n`
         expect(await collect(parseItems(cut(document, sizes)))).toEqual(JSON.parse(document).results)
       }),
     )
@@ -43,7 +43,7 @@ describe('however a response is cut into pieces,', () => {
   })
 
   test.each([
-    ['NETWORK_ERROR', parseItems, '<!doctype html><p>Sign in'],
+    ['UNEXPECTED_RESPONSE', parseItems, '\n<!doctype html><style>p { margin: 0 }</style><p>Sign in'],
     ['UNEXPECTED_RESPONSE', parseItems, '{"results":[{oops}]}'],
     ['UNEXPECTED_RESPONSE', parseLines, '<!doctype html>\n<p>Sign in\n'],
   ])('another document is the error %s', async (code, parse, document) => {

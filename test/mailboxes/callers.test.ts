@@ -52,6 +52,13 @@ describe('mailproof verify --mailbox', () => {
     expect(table).toContain('Mail server: no such mailbox.')
   })
 
+  test('has no member in its JSON that its help does not name', async () => {
+    const { stdout } = await runCommandLine(['verify', '--mailbox', '--json', 'ada@one-mail.net'], settings())
+    const { stdout: help } = await runCommandLine(['verify', '--help'])
+    const named = help.replace(/\s+/g, ' ').match(/JSON array of objects: ([a-z_, ]+)/)![1]!
+    expect(named.split(/, | /)).toEqual(expect.arrayContaining(Object.keys(JSON.parse(stdout)[0])))
+  })
+
   test('says when to ask again where a server has not decided', async () => {
     const { stdout } = await runCommandLine(['verify', '--mailbox', 'grey@two-mail.net'], settings())
     expect(stdout).toMatch(/Mail server: greylisted; another answer is possible in [56] min/)

@@ -11,12 +11,12 @@ describe('the command', () => {
     expect(await runProgram(['mcp'], {})).toEqual({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('MAILPROOF_API_KEY is not set'),
+      stderr: expect.stringContaining('Set the environment variable MAILPROOF_API_KEY.'),
     })
     expect(await runProgram(['mcp', '--url', 'localhost:8080'], { MAILPROOF_API_KEY: 'mpk_x' })).toEqual({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('--url must be the base URL'),
+      stderr: expect.stringContaining('--url must be an http or https URL'),
     })
   })
 

@@ -10,11 +10,15 @@ import {
   openDataDirectory,
 } from '../../src/adapters/dataDirectory/dataDirectory.js'
 import { DataDirectoryError } from '../../src/adapters/dataDirectory/error.js'
+import { openInstallation } from '../../src/adapters/dataDirectory/installation.js'
+import { refuseMoved } from '../../src/adapters/dataDirectory/moved.js'
+import { refuseRestoring } from '../../src/adapters/dataDirectory/restoring.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { newEvents } from '../../testbed/given/events.js'
 import { compiled } from '../../testbed/service/compiled.js'
 import { tempDirectory } from '../../testbed/tempDirectory.js'
+import { asAnotherUser } from '../support/asAnotherUser.js'
 
 let temporary: ReturnType<typeof tempDirectory>
 let path: string
@@ -212,5 +216,27 @@ describe('a data directory that cannot be used is refused', () => {
       `DataDirectoryError: ${inside('serve.lock')}: permission denied: ` +
         'change its owner or mode, or set DATA_DIR to another directory\n',
     )
+  })
+
+  describe('because this user cannot see what is in it', () => {
+    const denied = (name: string, otherwise: string) =>
+      `${inside(name)}: permission denied: change its owner or mode, or ${otherwise}`
+    beforeEach(() => {
+      open().release()
+      chmodSync(path, 0o600)
+    })
+
+    test.each([
+      ['an operator command', 'format.json', () => openDataDirectory(path, { hold: false })],
+      ['a service with MongoDB', 'moved.json', () => refuseMoved(path)],
+      ['any of them', 'restoring.json', () => refuseRestoring(path)],
+    ])('by %s, which does not take it for empty', async (_by, name, attempt) => {
+      await asAnotherUser(() => expect(attempt).toThrow(denied(name, 'set DATA_DIR to another directory')))
+    })
+
+    test('by a migration, with what to do', async () => {
+      const otherwise = 'pass a copy of the directory that this user can write to as --from'
+      await asAnotherUser(() => expect(() => openInstallation(path)).toThrow(denied('format.json', otherwise)))
+    })
   })
 })

@@ -97,8 +97,18 @@ describe('200', () => {
     const given = (traceparent: string) =>
       signals(key, 'x', { traceparent }).then(({ headers }) => headers['x-trace-id'])
     expect(await given(`00-${trace}-00f067aa0ba902b7-01`)).toBe(trace)
-    for (const broken of [trace, `00-${trace}`, `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`, '00-1-2-3'])
-      expect(await given(broken)).toMatch(/^[0-9a-f]{32}$/)
+    expect(await given(`01-${trace}-00f067aa0ba902b7-01-more`)).toBe(trace)
+    const broken = [
+      trace,
+      `00-${trace}`,
+      `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`,
+      '00-1-2-3',
+      `00-${trace}-00f067aa0ba902b7-01-more`,
+      `01-${trace}-00f067aa0ba902b7-01more`,
+      `ff-${trace}-00f067aa0ba902b7-01`,
+      `00-${trace}-${'0'.repeat(16)}-01`,
+    ]
+    for (const traceparent of broken) expect(await given(traceparent)).toMatch(new RegExp(`^(?!${trace})[0-9a-f]{32}$`))
     // All zeros are not a valid trace id (W3C Trace Context, section 3.2.2.3).
     expect(await given(`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`)).not.toBe('0'.repeat(32))
   })

@@ -1,6 +1,6 @@
 // Puts sealed blobs of a backup into the directory of an embedded service.
 import { constants } from 'node:fs'
-import { copyFile, open } from 'node:fs/promises'
+import { chmod, copyFile, open } from 'node:fs/promises'
 import { blobPath, openDirectory } from './directory.js'
 
 /** Copies files, whose content is sealed already, as the blobs of these names. They are on disk when this resolves. */
@@ -12,9 +12,10 @@ export async function importBlobs(
   for (const { name, path } of blobs) {
     const target = blobPath(directory, name)
     await copyFile(path, target, constants.COPYFILE_FICLONE)
+    // A copy has the mode of its source, which may be read-only.
+    await chmod(target, 0o600)
     const file = await open(target, 'r+')
     try {
-      await file.chmod(0o600)
       await file.sync()
     } finally {
       await file.close()

@@ -1,5 +1,5 @@
 // Opens and locks DATA_DIR, and names the files in it.
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../../kernel/clock.js'
 import { START } from '../../kernel/position.js'
@@ -9,7 +9,7 @@ import { checkFormat, raiseFormat } from './format.js'
 import { readGuardFile } from './guardFile.js'
 import { lock } from './lock.js'
 import { makeDirectory } from './makeDirectory.js'
-import { withPathErrors } from './problem.js'
+import { exists, withPathErrors } from './problem.js'
 import { refuseRestoring } from './restoring.js'
 import { readSecret, secretsIn } from './secret.js'
 
@@ -35,6 +35,8 @@ export interface DataDirectory {
 export interface OpenOptions {
   /** Whether to lock the directory: exclusively, or shared with other services. Operator commands do not lock it. */
   readonly hold: boolean | 'together'
+  /** Whether to create it if it is new; by default if it is locked. */
+  readonly creates?: boolean
   /** The secret, if it is not stored in the directory. */
   readonly secret?: Buffer | undefined
   /** Stores that are in the directory, unless it is new: nothing is created in place of one that is missing. */
@@ -43,19 +45,19 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the data directory, and creates it if it is new.
+ * Opens the data directory, or creates it.
  * @throws DataDirectoryError when it is locked by another process, has a newer format, is damaged, or cannot be used
  */
 export function openDataDirectory(
   directory: string,
-  { hold, secret: givenSecret, keeps = [], clock = systemClock }: OpenOptions,
+  { hold, creates = hold !== false, secret: givenSecret, keeps = [], clock = systemClock }: OpenOptions,
 ): DataDirectory {
   const path = resolve(directory)
   const within = (name: string) => join(path, name)
   const paths = pathsIn(path)
   withPathErrors(path, () => {
-    if (hold) makeDirectory(path)
-    else if (!existsSync(paths.format)) {
+    if (creates) makeDirectory(path)
+    else if (!exists(paths.format)) {
       refuseRestoring(path)
       throw new DataDirectoryError(`${path} holds no data yet: set DATA_DIR to the data directory of the service`)
     }
@@ -85,7 +87,7 @@ export function openDataDirectory(
 function refuseMissing(paths: DataDirectory['paths'], keeps: NonNullable<OpenOptions['keeps']>): void {
   const record = readGuardFile(paths.format)
   if (!record) return
-  const missing = keeps.filter((name) => !withPathErrors(paths[name], () => existsSync(paths[name])))
+  const missing = keeps.filter((name) => !exists(paths[name]))
   // A log may be missing that never had an event.
   const [lost] = missing.filter((name) => name !== 'events' || record.newest !== START)
   if (!lost) return

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { DataDirectoryError } from './error.js'
+import { exists } from './problem.js'
 import { replaceWholeSync, writeNewWhole } from './writeWhole.js'
 
 /** Format version of the directory; raised when older programs can no longer read it. 2: compact records in the log. */
@@ -11,8 +12,8 @@ export const writeFormat = (path: string): unknown =>
 
 /** @throws DataDirectoryError when this program cannot read the format of the data */
 export function checkFormat(path: string, dataPath: string): void {
-  if (!existsSync(path)) {
-    if (existsSync(dataPath)) {
+  if (!exists(path)) {
+    if (exists(dataPath)) {
       throw new DataDirectoryError(`${path} is missing, although there is data: restore it from a backup`)
     }
     writeFormat(path)

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataDirectoryError } from './error.js'
-import { withPathErrors } from './problem.js'
+import { exists, withPathErrors } from './problem.js'
 import { writeNewWhole } from './writeWhole.js'
 
 const pathIn = (directory: string): string => join(directory, 'moved.json')
@@ -15,7 +14,7 @@ export function markMoved(directory: string, at: string): void {
 /** @throws DataDirectoryError when all but the log of the directory was migrated */
 export function refuseMoved(directory: string): void {
   const path = pathIn(directory)
-  if (!withPathErrors(path, () => existsSync(path))) return
+  if (!exists(path)) return
   throw new DataDirectoryError(
     `MONGODB_URL: must be set, because everything but the log in ${directory} was migrated to MongoDB (see ${path})`,
   )

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataDirectoryError } from './error.js'
-import { withPathErrors } from './problem.js'
+import { exists } from './problem.js'
 
 /** File that is in a data directory while a backup is being restored into it. */
 export const RESTORING = 'restoring.json'
@@ -9,7 +8,7 @@ export const RESTORING = 'restoring.json'
 /** @throws DataDirectoryError when a restore into the directory was not completed */
 export function refuseRestoring(directory: string): void {
   const path = join(directory, RESTORING)
-  if (!withPathErrors(path, () => existsSync(path))) return
+  if (!exists(path)) return
   throw new DataDirectoryError(
     `${directory} holds only a part of a backup, because its restore was not completed: run the same mailproof restore again`,
   )

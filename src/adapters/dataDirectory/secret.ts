@@ -1,9 +1,9 @@
 // The secret key of a data directory: created, read and replaced.
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataDirectoryError } from './error.js'
-import { withPathErrors } from './problem.js'
+import { exists, withPathErrors } from './problem.js'
 import { replaceWholeSync, writeNewWhole } from './writeWhole.js'
 
 const SECRET_BYTES = 32
@@ -14,8 +14,8 @@ const BASE64 = /^[A-Za-z0-9+/]{43}=$/
  * @param sealedPath the file that cannot be read without the secret
  */
 export function readSecret(path: string, sealedPath: string): Buffer {
-  if (!existsSync(path)) {
-    if (existsSync(sealedPath)) {
+  if (!exists(path)) {
+    if (exists(sealedPath)) {
       throw new DataDirectoryError(
         `${path} is missing, and sealed data cannot be read without it: put it back from where you keep it (mailproof secret export prints it). If it is lost for good, move ${sealedPath} away, and run mailproof accept-loss, which says what that means`,
       )
@@ -44,7 +44,7 @@ export function secretsIn(directory: string): readonly Buffer[] {
 }
 
 const secretAt = (path: string): Buffer | undefined =>
-  existsSync(path) ? parseSecret(readFileSync(path, 'utf8')) : undefined
+  exists(path) ? parseSecret(readFileSync(path, 'utf8')) : undefined
 
 /**
  * Replaces the secret of a data directory by a new one, and keeps the old one beside it. The vault has to be wrapped again with

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EXIT, print, printError, printJson, UsageError } from '../output.js'
 import { silentProgress } from '../progress/progress.js'
+import { parseBaseUrl, parseKey } from '../service.js'
 import { exitCodeOf, onStopSignal } from '../signals.js'
 import type { BulkOutcome, BulkRun, Stage } from './bulkRun.js'
 import { createJobMemory } from './jobMemory.js'
@@ -175,19 +176,6 @@ async function prepare(
     reportStage,
     sleep: wait,
   }
-}
-
-function parseBaseUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new UsageError(`--url must be an http or https URL, not ${text}. Example: --url https://verify.example.org`)
-}
-
-function parseKey(text: string | undefined): string {
-  const key = text?.trim()
-  if (!key) throw new UsageError('No API key. Set the environment variable MAILPROOF_API_KEY.')
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('The API key contains invalid characters.')
-  return key
 }
 
 function report({ result, only }: BulkRun, outcome: BulkOutcome): void {

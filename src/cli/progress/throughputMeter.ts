@@ -1,5 +1,7 @@
 /** Length of the sliding window. */
 const WINDOW_MS = 15_000
+/** Samples closer than this are one: progress may be reported a million times within the window. */
+const SPACING_MS = 250
 
 export interface ThroughputMeter {
   /** Records the amount done so far. */
@@ -24,6 +26,7 @@ export function createThroughputMeter(now: () => number): ThroughputMeter {
   return {
     record(done) {
       const at = now()
+      if (samples.length > 1 && samples.at(-1)!.at - samples.at(-2)!.at < SPACING_MS) samples.pop()
       samples.push({ at, done })
       // Two samples always remain; otherwise slow work would have no rate.
       while (samples.length > 2 && samples[1]!.at <= at - WINDOW_MS) samples.shift()

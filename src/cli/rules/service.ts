@@ -1,14 +1,12 @@
 // The service that `mailproof rules` asks.
 import { createClient, type Mailproof } from '../../client/index.js'
-import { UsageError } from '../output.js'
+import { parseBaseUrl, parseKey } from '../service.js'
 
 export interface ServiceOptions {
   readonly url: string
 }
 
-/** @throws UsageError without a key */
+/** @throws UsageError without a key or URL */
 export function serviceAt({ url }: ServiceOptions): Mailproof {
-  const apiKey = process.env.MAILPROOF_API_KEY
-  if (!apiKey) throw new UsageError('Set MAILPROOF_API_KEY to a key with the scope rules.')
-  return createClient({ baseUrl: url.replace(/\/+$/, ''), apiKey })
+  return createClient({ baseUrl: parseBaseUrl(url).href, apiKey: parseKey(process.env.MAILPROOF_API_KEY, 'rules') })
 }

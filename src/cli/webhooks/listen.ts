@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import pc from 'picocolors'
 import { createClient, MailproofError, verifyWebhook, type WebhookPayload } from '../../client/index.js'
 import { print, printError, UsageError, visible } from '../output.js'
+import { parseBaseUrl, parseKey } from '../service.js'
 import { onStopSignal } from '../signals.js'
 
 export interface ListenOptions {
@@ -25,9 +26,8 @@ const FORWARD_TIMEOUT_MS = 15_000
  * deletes the webhook.
  */
 export async function executeListen(options: ListenOptions): Promise<void> {
-  const apiKey = process.env.MAILPROOF_API_KEY
-  if (!apiKey) throw new UsageError('Set MAILPROOF_API_KEY to a key with the scope webhooks.')
-  const client = createClient({ baseUrl: options.url.replace(/\/+$/, ''), apiKey })
+  const apiKey = parseKey(process.env.MAILPROOF_API_KEY, 'webhooks')
+  const client = createClient({ baseUrl: parseBaseUrl(options.url).href, apiKey })
   let secret = ''
   const server = createServer((request, response) => {
     receive(request, { secret, ...options }).then(

@@ -20,9 +20,16 @@ export async function writeLines(path: string, values: AsyncIterable<object>): P
   return count
 }
 
-/** The values in a file. @throws Error when it is truncated or damaged */
+/** The values in a file. @throws Error when it cannot be read, is truncated or damaged */
 export async function* readLines<T>(path: string): AsyncGenerator<T, void> {
-  const text = createReadStream(path).pipe(createGunzip())
+  const text = createGunzip()
   // Errors of the file do not pass through the pipe; those of gunzip end the iteration.
-  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) yield JSON.parse(line)
+  const file = createReadStream(path).on('error', (error) => text.destroy(error))
+  const lines = createInterface({ input: file.pipe(text), crlfDelay: Number.POSITIVE_INFINITY })
+  try {
+    for await (const line of lines) yield JSON.parse(line)
+  } finally {
+    file.destroy()
+    text.destroy()
+  }
 }

@@ -68,8 +68,8 @@ export const createGenerateKey =
     if (!hasKey(state, key.id)) decide.generateKey(state, command)
     await issueKey(eventing, actor, caller.account, key)
     const { events, position } = await eventing.handle(entity, actor, (state) => decide.generateKey(state, command))
-    await eventing.waitForPosition(position, [accounts.name, apiKeys.name])
     for (const event of events) if (event.type === 'ApiKeyRevoked') onKeyEnded(event.data)
+    await eventing.waitForPosition(position, [accounts.name, apiKeys.name])
     const listed = (await listKeys(caller)).find(({ id }) => id === key.id)
     const { id, masked } = key
     const times = { createdAt: iso(now), expiresAt, expiresInDays: lifetimeOf(iso(now), expiresAt), lastUsedAt: null }

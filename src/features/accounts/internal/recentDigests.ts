@@ -2,8 +2,8 @@ import type { Clock } from '../../../kernel/clock.js'
 import { digestOf } from '../apiKey.js'
 
 /**
- * Digests of the valid keys seen in the last `ttlMs`, so that a busy key is not hashed for each request. Plain keys are
- * kept no longer than that.
+ * Digests of the valid keys seen in the last `ttlMs`, so that a busy key is not hashed for each request. The first key
+ * after that time clears them, so that of a busy service plain keys are kept no longer.
  */
 export function createRecentDigests(clock: Clock, ttlMs: number) {
   const digests = new Map<string, string>()
