@@ -35,6 +35,8 @@ const PLAIN: ReadonlySet<string> = new Set([
   'certificate_authority',
   'certificateAuthority',
   'domain',
+  'draft_updated_at',
+  'draftUpdatedAt',
   'email',
   'emails',
   'email_column',
