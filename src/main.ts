@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=32 --initial-old-space-size=128 --no-allocation-site-pretenuring
 import { constants } from 'node:os'
-import { TOO_FEW_FILES } from './cli/tooFewFiles.js'
+import { TOO_FEW_FILES } from './kernel/fileProblem.js'
 
 /** As for `head`, which has read enough: there is no one left to print for. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -18,8 +18,9 @@ export function poolCommand(): Command {
       const address = await parseAddress(text)
       const canonical = canonicalAddress(address)
       const { pools, mailbox } = await withContainer(async ({ forgetAddress, mailboxRecords }) => ({
-        pools: await forgetAddress(canonical, operator()),
+        // First, because the pools cannot be told while their read model is behind.
         mailbox: await mailboxRecords.forgetMailbox(canonical, operator()),
+        pools: await forgetAddress(canonical, operator()),
       }))
       if (json) return printJson({ pools, outcome: pools > 0 || mailbox ? 'forgotten' : 'unknown' })
       print(pools > 0 ? `Removed the address from ${plural(pools, 'pool')}.` : 'No pool contains this address.')

@@ -4,7 +4,17 @@ interface FileProblem {
   readonly what: string
   /** What to do about it, apart from using another path. */
   readonly remedy?: string
+  /** False if another path would not help. */
+  readonly elsewhere?: false
 }
+
+const TOO_FEW = {
+  what: 'the process may open too few files (RLIMIT_NOFILE)',
+  remedy: 'raise the limit, for example with ulimit -n 4096',
+  elsewhere: false,
+} as const
+/** Said also when not even the modules of the program can be read; this one imports nothing. */
+export const TOO_FEW_FILES = `${TOO_FEW.what}: ${TOO_FEW.remedy}`
 
 const PERMISSION = { what: 'permission denied', remedy: 'change its owner or mode' }
 
@@ -20,7 +30,7 @@ const PROBLEMS: { readonly [code: string]: FileProblem } = {
   EISDIR: { what: 'it is a directory where a file should be', remedy: 'move it away' },
   ELOOP: { what: 'its symbolic links form a loop' },
   ENAMETOOLONG: { what: 'the name is too long' },
-  EMFILE: { what: 'the process has too many open files', remedy: 'raise its limit (ulimit -n)' },
+  EMFILE: TOO_FEW,
   // LMDB says the same of a disk that becomes full within a write.
   EIO: { what: 'the disk is full or failed', remedy: 'make room or check it' },
   ESTALE: { what: 'the network file system lost it', remedy: 'mount it again' },
@@ -35,7 +45,7 @@ const SAID: readonly (readonly [text: string, code: string])[] = [
   ['Input/output error', 'EIO'],
 ]
 
-/** Code of an error of the file system; undefined for every other one. */
+/** Code of an error of the file system, or of another system call; undefined for an error of neither. */
 export function fileErrorCode(error: unknown): string | undefined {
   const { code, syscall, message, cause } = error as NodeJS.ErrnoException
   if (typeof code === 'string' && syscall !== undefined) return code
@@ -43,10 +53,11 @@ export function fileErrorCode(error: unknown): string | undefined {
   return SAID.find(([said]) => texts.some((text) => text?.includes(said)))?.[1]
 }
 
-/** What is wrong, and what to do. @param otherwise how to use another path: `choose another directory` */
+/** What is wrong, and what to do. @param otherwise how to use another path, if that helps: `choose another directory` */
 export function fileAdvice(code: string, otherwise: string): string {
-  const { what, remedy } = PROBLEMS[code] ?? { what: `it cannot be used (${code})`, remedy: 'check the disk' }
-  return `${what}: ${remedy === undefined ? '' : `${remedy}, or `}${otherwise}`
+  const unknown: FileProblem = { what: `it cannot be used (${code})`, remedy: 'check the disk' }
+  const { what, remedy, elsewhere = true } = PROBLEMS[code] ?? unknown
+  return `${what}: ${[remedy, elsewhere && otherwise].filter(Boolean).join(', or ')}`
 }
 
 /** The same of an error of the file system, in a line with what the system said; undefined for every other error. */

@@ -4,6 +4,7 @@ import { type Answer, client } from '../../testbed/callers/client.js'
 import { ask, codesOf } from '../../testbed/callers/graphql.js'
 import { rawSocket } from '../../testbed/callers/graphqlSocket.js'
 import { codeOf, problemPaths } from '../../testbed/contract/answers.js'
+import { actor } from '../../testbed/features/batchFlow.js'
 import type { InProcessService } from '../../testbed/service/inProcess.js'
 import { start } from '../../testbed/service/start.js'
 
@@ -91,6 +92,24 @@ describe('a key that is limited creates keys', () => {
     expect(Date.parse(body.key.expires_at)).toBe(end)
     const later = await generate(limited.api_key, { expires_in_days: 31 })
     expect({ status: later.status, paths: problemPaths(later) }).toEqual({ status: 400, paths: ['/expires_in_days'] })
+  })
+
+  test('that end no later than itself once it is replaced, but not if the replacement is repeated', async () => {
+    const { id, key } = await api.account()
+    const limited = (await generate(key, { scopes: ['admin'] })).body
+    const { accounts } = api.service.container
+    const caller = await accounts.authenticate(limited.api_key)
+    const command = actor(id)
+    const replacement = { expiresInDays: 90, revokeCurrentAfter: 86_400, seed: 'rotation' }
+    const replace = () => accounts.generateKey(caller, replacement, command)
+    const successor = await replace()
+    expect(Date.parse(successor.key.expiresAt!)).toBeGreaterThan(Date.now() + 89 * 86_400_000)
+    const { keys } = (await api.call('listKeys', { key })).body
+    const end = keys.find((each: { id: string }) => each.id === limited.key.id).expires_at
+    expect((await generate(limited.api_key, {})).body.key.expires_at).toBe(end)
+    const later = await generate(limited.api_key, { expires_in_days: 2 })
+    expect({ status: later.status, paths: problemPaths(later) }).toEqual({ status: 400, paths: ['/expires_in_days'] })
+    expect(await replace()).toEqual(successor)
   })
 
   test('and a key that only ends can make its successor', async () => {

@@ -57,8 +57,13 @@ const REAL_FILES: { readonly [what: string]: RealFile } = {
   },
   'DOS: Ctrl-Z at the end': {
     file: `${lines('name,email', 'Ada,ada@example.com')}\x1a`,
-    dialect: { column: 1, header: true, emptyRows: 1 },
+    dialect: { column: 1, header: true, emptyRows: 0 },
     emails: ['ada@example.com'],
+  },
+  'DOS: Ctrl-Z after the last cell, and one on a line of its own, which is a row': {
+    file: 'email\r\nada@example.com\r\n\x1a\r\n"bob@example.com"\x1a',
+    dialect: { column: 0, header: true, emptyRows: 0 },
+    emails: ['ada@example.com', null, 'bob@example.com'],
   },
   'UTF-16 without a mark': {
     file: encoded(lines('Näme;Email', 'Zoë;zoe@example.com'), 'utf-16le').subarray(2),

@@ -66,6 +66,16 @@ describe('the result of an upload', () => {
     )
   })
 
+  test('ends with Ctrl-Z as the upload did, which is a row only of uploads of release 1.0.0 and earlier', async () => {
+    expect(await resultOf('email,n\na@b.c,\n\x1a', [VALID])).toBe(`email,n,${HEADER}\na@b.c,,${VALID_CELLS}\n\x1a`)
+    expect(await resultOf('email,n\na@b.c,\n\x1a', [VALID], { only: 'deliverable' })).toBe(
+      `email,n,${HEADER}\na@b.c,,${VALID_CELLS}\n`,
+    )
+    expect(await resultOf('email,n\n\x1a\na@b.c,\n\x1a', [INVALID, VALID, INVALID])).toBe(
+      `email,n,${HEADER}\n\x1a,,${INVALID_CELLS}\na@b.c,,${VALID_CELLS}\n\x1a,,${INVALID_CELLS}`,
+    )
+  })
+
   test('has empty cells beside rows without a verdict', async () => {
     expect(await resultOf('email,n\na@b.c,\nd,e\n', [VALID])).toBe(
       `email,n,${HEADER}\na@b.c,,${VALID_CELLS}\nd,e,,,,,,,\n`,

@@ -1,5 +1,6 @@
 // Mailboxes asked about without the API of a service: command line, library, and what the operator can have forgotten.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newSystemActor } from '../../src/kernel/actor.js'
 import { createVerifier, type Verifier } from '../../src/library/index.js'
 import { type DnsServer, startDnsServer } from '../../testbed/dns/server.js'
 import { eventually } from '../../testbed/eventually.js'
@@ -193,5 +194,18 @@ describe('mailproof pool forget', () => {
     expect((await api.call('verifyEmail', { key: other.key, body })).body.metadata.mailbox.result).toBe(
       'no_such_mailbox',
     )
+  })
+
+  test('forgets what the server said although the read models of pools have stopped, and fails', async () => {
+    const { key } = await api.account()
+    const email = 'ada@one-mail.net'
+    await api.call('verifyEmail', { key, body: { email, mailbox: true } })
+    const forgotten = () => collect(api.service.container.store.readAll({ types: new Set(['MailboxForgotten']) }))
+    const before = (await forgotten()).length
+    const unreadable = { type: 'ValidationContributed', data: { pool: null } }
+    await api.service.container.eventing.append('address-unreadable', [unreadable], newSystemActor(), 'any')
+    const { code } = await command('pool', 'forget', email)
+    expect(code).toBe(1)
+    expect(await forgotten()).toHaveLength(before + 1)
   })
 })

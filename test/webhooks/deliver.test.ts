@@ -291,6 +291,18 @@ test('that a webhook has recovered is told although a store failed when it was d
   ])
 })
 
+test('that a webhook has recovered is told although the read model was behind when it was disabled', async () => {
+  answer = () => ({ status: 410 })
+  await happen(2)
+  await world.flow.runner.stop()
+  const eventing = { ...world.flow.eventing, waitForPosition: async () => false }
+  await world.again({ eventing }).deliver(hook.id, run)
+  expect(await collect(world.documents.collection({ name: 'webhook_health' }).all())).toMatchObject([
+    { id: hook.id, document: { recovering: true } },
+  ])
+  expect((await deliveries()).map(({ status }) => status)).toEqual(['failed', 'failed'])
+})
+
 /** The world's documents, where this write of a collection fails, counted from 1. */
 function failingAt(name: string, failing: number): DocumentStore {
   let writes = 0

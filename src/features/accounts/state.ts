@@ -46,8 +46,8 @@ export type AccountState =
       readonly addressKeeping?: AddressKeeping
     }
 
-export const hasKey = (state: AccountState, id: string): boolean =>
-  state.status === 'active' && state.keys.some((key) => key.id === id)
+export const keyIn = (state: AccountState, id: string): KeyState | undefined =>
+  state.status === 'active' ? state.keys.find((key) => key.id === id) : undefined
 
 export function evolve(state: AccountState, { type, data, meta }: Recorded<AccountEvent>): AccountState {
   if (type === 'AccountRegistered') {

@@ -28,7 +28,7 @@ export const createRequestLink =
     const outcome = await askForLink(account, contact, actor)
     if (typeof outcome === 'string') return outcome
     const { perDay } = perAddress.confirmations
-    const message = `An address is sent at most ${perDay} links per day. Look for the last one, also among unwanted mail.`
+    const message = `At most ${perDay} links per day are sent to one mailbox, whichever of its addresses is given. Look for the last one, also among unwanted mail.`
     throw new RateLimited(message, { limit: perDay, scope: 'day', resetsAt: outcome.refusedUntil, now: clock.now() })
   }
 

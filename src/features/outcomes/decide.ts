@@ -78,7 +78,10 @@ export function recordOutcomes(
 
 const NOTHING: Known = { verifications: [], latest: {} }
 
-/** Without a time, the same kind is new a day later, and for another verification. */
+/**
+ * Without a time, the same kind is new a day later, and for a verification made since. For an earlier one, of several, it is new if that
+ * has another label; a soft bounce is not, because none has its label.
+ */
 function isRepeated(
   { latest, verifications }: Known,
   { kind, at, dated }: ReportedOutcome,

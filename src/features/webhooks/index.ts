@@ -31,7 +31,7 @@ export interface Webhooks {
   /**
    * Any caller with a live key. Idempotent per `actor.commandId`: the same webhook and the same secret.
    * @throws Failure WEBHOOK_URL_NOT_ALLOWED; VALIDATION_ERROR if the account has too many webhooks, or for a sandbox
-   * key
+   * key; SERVICE_UNAVAILABLE while the read models do not have all of them, also if repeated
    */
   readonly createWebhook: CreateWebhook
   /**

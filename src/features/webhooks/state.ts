@@ -1,7 +1,7 @@
 import type { Entity } from '../../eventing/entity.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'
-import type { WebhookEvent, WebhookEventKind } from './events.js'
+import type { DisabledReason, WebhookEvent, WebhookEventKind } from './events.js'
 
 /** The state on which decisions about a webhook are based. */
 export type WebhookState =
@@ -12,6 +12,8 @@ export type WebhookState =
       /** Sealed. */
       readonly url: string
       readonly events: readonly WebhookEventKind[]
+      /** Why it was disabled the last time. */
+      readonly reason?: DisabledReason
     }
 
 function evolve(state: WebhookState, { type, data }: Recorded<WebhookEvent>): WebhookState {
@@ -23,7 +25,7 @@ function evolve(state: WebhookState, { type, data }: Recorded<WebhookEvent>): We
     case 'WebhookChanged':
       return { ...state, url: data.url ?? state.url, events: data.events ?? state.events }
     case 'WebhookDisabled':
-      return { ...state, status: 'disabled' }
+      return { ...state, status: 'disabled', reason: data.reason }
     case 'WebhookEnabled':
       return { ...state, status: 'enabled' }
     case 'WebhookDeleted':

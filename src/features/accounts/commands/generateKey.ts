@@ -13,7 +13,7 @@ import { accounts } from '../projections/accounts.js'
 import { apiKeys } from '../projections/apiKeys.js'
 import type { OnKeyEnded } from '../queries/authenticate.js'
 import { type KeyView, lifetimeOf, restrictionsView } from '../queries/listKeys.js'
-import { type AccountState, account, hasKey } from '../state.js'
+import { account, type KeyState, keyIn } from '../state.js'
 
 interface NewKeyOptions extends WantedRestrictions {
   readonly name?: string | null
@@ -56,16 +56,19 @@ export const createGenerateKey =
     const now = clock.now()
     const name = input.name ?? null
     const wanted = input.expiresInDays === undefined ? null : iso(now + input.expiresInDays * DAY_MS)
-    const expiresAt = caller.restrictions ? withinEnd(wanted, endOf(state, caller.key)) : wanted
-    const options = { name, sandbox, expiresAt, restrictions, seed: input.seed }
-    const { text, key } = await mintKey(vault, caller.account, options)
+    const options = { name, sandbox, expiresAt: wanted, restrictions, seed: input.seed }
+    const { text, key: minted } = await mintKey(vault, caller.account, options)
+    // A repeated command finds the key it created, which has already passed the decisions.
+    const created = keyIn(state, minted.id)
+    const end = caller.restrictions ? endOf(keyIn(state, caller.key)) : null
+    const expiresAt = created ? created.expiresAt : withinEnd(wanted, end)
+    const key = { ...minted, expiresAt }
     const replaces = input.revokeCurrentAfter !== undefined && {
       replaces: { key: caller.key, effectiveAt: iso(now + input.revokeCurrentAfter * 1_000) },
     }
     const command = { key, now: iso(now), ...replaces }
     // Issued before it is valid: an entry for an invalid key is harmless, but a valid key without one is not found.
-    // A repeated command finds the key it created, which has already passed the decision.
-    if (!hasKey(state, key.id)) decide.generateKey(state, command)
+    if (!created) decide.generateKey(state, command)
     await issueKey(eventing, actor, caller.account, key)
     const { events, position } = await eventing.handle(entity, actor, (state) => decide.generateKey(state, command))
     for (const event of events) if (event.type === 'ApiKeyRevoked') onKeyEnded(event.data)
@@ -76,8 +79,9 @@ export const createGenerateKey =
     return { apiKey: text, key: listed ?? { id, name, masked, sandbox, ...times, ...restrictionsView(restrictions) } }
   }
 
-const endOf = (state: AccountState, key: string): string | null =>
-  (state.status === 'active' && state.keys.find(({ id }) => id === key)?.expiresAt) || null
+/** When a key stops working, by its lifetime or because it was replaced. */
+const endOf = (key: KeyState | undefined): string | null =>
+  [key?.expiresAt, key?.revokedAt].filter((at) => typeof at === 'string').toSorted()[0] ?? null
 
 /**
  * The end of a key that a limited one creates: not after its own. A key that has every right until its end may be replaced by one

@@ -82,6 +82,12 @@ export function createResultRows({ dialect, text, nextOutcome, selects, addition
     return isBlankLine(record.cells, textOf) ? record.cells[0]! + record.end : line(record, empty)
   }
 
+  /** The Ctrl-Z at the end of the file is a row only of uploads of release 1.0.0 and earlier. */
+  function newRow(record: RawRecord, outcome: Outcome | undefined): string {
+    if (outcome || record.cells.length > 1 || record.cells[0] !== '\x1a') return row(record, outcome)
+    return selects ? '' : '\x1a'
+  }
+
   /** Release 0.1.0 counted blank lines as rows, except at the end of the file, where no outcomes are left. */
   const oldRow = (record: RawRecord, outcome: Outcome | undefined): string =>
     outcome || !isBlankLine(record.cells, textOf) ? row(record, outcome) : emptyRow(record)
@@ -93,7 +99,7 @@ export function createResultRows({ dialect, text, nextOutcome, selects, addition
       before--
       return lineBefore(record)
     }
-    if (!head) return (skipsEmptyRows ? row : oldRow)(record, await nextOutcome())
+    if (!head) return (skipsEmptyRows ? newRow : oldRow)(record, await nextOutcome())
     head = false
     return line(record, header)
   }

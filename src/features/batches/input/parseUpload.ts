@@ -13,7 +13,7 @@ import type { RawCells, RawRecord } from './records/recordParser.js'
 import { recordsOf } from './records/records.js'
 import { createRowLines, type RowSummary } from './rows/rowLines.js'
 import { findEncoding } from './text/encoding.js'
-import { fileTextOf, openText } from './text/fileText.js'
+import { fileTextOf, openText, withoutCtrlZ } from './text/fileText.js'
 
 export interface ParseOptions extends DialectOptions {
   /** Name of the file's blob. */
@@ -49,7 +49,7 @@ export async function parseUpload(
   const { file, owner, rows, chunk, encoding: declared, signal } = options
   const encoding = await findEncoding(blobs.read(file), { declared, signal })
   const { textOf } = fileTextOf(encoding)
-  const sample = await sampleOf(await openText(blobs.read(file), encoding), textOf)
+  const sample = await sampleOf(await open(), textOf)
   const { dialect, names, width, earlierReason } = await dialectOf(sample, encoding, options)
   const { delimiter, column, nested, linesBefore = 0 } = dialect
   const lines = createRowLines(chunk)
@@ -65,13 +65,18 @@ export async function parseUpload(
     ...lines.summary(),
   }
 
+  async function open() {
+    const { preamble, rest } = await openText(blobs.read(file), encoding)
+    return { preamble, rest: withoutCtrlZ(rest) }
+  }
+
   async function* content() {
     const headerRows = dialect.header ? 1 : 0
     let before = linesBefore + headerRows
     let row = 0
     let total = 0
     let empty = 0
-    const { rest } = await openText(blobs.read(file), encoding)
+    const { rest } = await open()
     for await (const records of recordsOf(rest, delimiter, { account: owner, signal })) {
       for (const record of records) {
         row++

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../../kernel/time.js'
 import type { RecordedMailbox } from '../../mailboxes/events.js'
 import type { BatchEvent, BatchTotals, ResultColumns } from '../events.js'
 import { isRiskyAt } from '../projections/doubt.js'
-import { isRefusal } from '../run/outcome.js'
+import { refusesMailbox } from '../run/outcome.js'
 import { type BatchState, batch, evolve, type SubmittedBatch } from '../state.js'
 
 /** Kinds of rows that wait; 0 is one that is not asked about. */
@@ -159,7 +159,7 @@ export async function loadMailboxPhase(eventing: Eventing, id: string): Promise<
       const refused = { deliverable: 0, risky: 0 }
       const answers = createNumbering<string>()
       const answer = fresh.map(({ row, answer: said }) => {
-        if (isRefusal(said)) refused[rows.isRisky(row) ? 'risky' : 'deliverable']++
+        if (refusesMailbox(said)) refused[rows.isRisky(row) ? 'risky' : 'deliverable']++
         rows.note(row, said)
         return answers.of(JSON.stringify(said))
       })

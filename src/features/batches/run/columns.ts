@@ -11,7 +11,7 @@ import {
 import type { ResultColumns } from '../events.js'
 import type { RowMailboxes } from '../projections/batchResults.js'
 import { isDoubtfulAt } from '../projections/doubt.js'
-import { isDoubtfulOutcome, isRefusal, joinFlags, type Outcome, withoutDoubt } from './outcome.js'
+import { isDoubtfulOutcome, joinFlags, type Outcome, refusesMailbox, withoutDoubt } from './outcome.js'
 
 const DOUBTFUL = 'd'
 
@@ -68,7 +68,7 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
 export function outcomeAt(columns: ResultColumns & RowMailboxes, row: number): Outcome {
   const { status, reason, flags, providers, provider, meant, pooled, uneven, rulings, mailboxes } = columns
   const mailbox = mailboxes?.[row]
-  const isRefused = mailbox !== undefined && isRefusal(mailbox)
+  const isRefused = mailbox !== undefined && refusesMailbox(mailbox)
   const fromPool = pooled?.[row]
   const ruling = rulings && codeAt(rulings, row, status.length)
   return {

@@ -34,7 +34,7 @@ export interface Outcome {
 }
 
 /** Whether the mail server has refused this recipient for good: only that makes the address invalid. */
-export const isRefusal = ({ result }: Pick<RecordedMailbox, 'result'>): boolean =>
+export const refusesMailbox = ({ result }: Pick<RecordedMailbox, 'result'>): boolean =>
   result === 'no_such_mailbox' || result === 'disabled'
 
 const FLAG = {

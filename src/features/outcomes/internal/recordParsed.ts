@@ -77,7 +77,7 @@ async function record(
     // Before what is known is read: whoever records in between causes a conflict.
     const revision = await lastRevision()
     const known = await readKnown()
-    // Refusals of ours come first: what is repeated after one is not counted twice.
+    // Refusals of ours in the first attempt come first: what is repeated after one is not counted twice.
     if (attempt === 1) await allowance.take(caller, received)
     const decided = decide.recordOutcomes({ account, key: keyOf(key) }, reported, known)
     if (decided.events.length === 0) return decided

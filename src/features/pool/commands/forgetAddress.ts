@@ -41,7 +41,7 @@ export function createForgetAddress({ eventing, keys }: ForgetAddressDependencie
     if (!(await eventing.waitForHead([poolStats.name]))) {
       throw new Failure(
         'SERVICE_UNAVAILABLE',
-        'Nothing was forgotten, because the read model pool_stats does not know every pool yet: see /health/ready, then try again.',
+        'No pool has forgotten the address, because the read model pool_stats does not know every pool yet: see /health/ready, then try again.',
       )
     }
     for await (const pool of allPools()) {

@@ -32,7 +32,7 @@ interface ReplayDeliveriesDependencies {
 /**
  * Makes every failed delivery since a time due again, oldest first, each with its id and body and the full retry schedule (a
  * test event once): those whose attempts failed, and those that were abandoned when the webhook was disabled. What happened while it
- * was disabled made no deliveries. Repeating the command changes nothing.
+ * was disabled made no deliveries. Repeating the command sends none twice.
  * @param since ISO 8601, or a UTC date for its start
  * @throws Failure NOT_FOUND, WEBHOOK_DISABLED, VALIDATION_ERROR
  */

@@ -8,6 +8,7 @@ import type { DisabledReason } from '../events.js'
 import { NO_OPTIONS, openOptions, type RequestOptions } from '../internal/requestOptions.js'
 import { type WebhookDocument, webhooks } from '../projections/webhooks.js'
 import type { Secrets } from '../signing/secrets.js'
+import { webhook } from '../state.js'
 
 /** The URL of an attempt, the secrets that sign it, and what else its requests carry. */
 export interface DeliveryTarget extends RequestOptions {
@@ -59,9 +60,10 @@ export function createTargets({ eventing, vault, secrets, clock }: TargetDepende
     /** Why nothing is sent to an endpoint, and whose it is; undefined if it is open. */
     async whyClosed(endpoint: string): Promise<Closed | undefined> {
       if (!isWebhook(endpoint)) return undefined
-      const found = await find(endpoint)
-      if (!found) return { unsent: 'deleted' }
-      return found.disabled === null ? undefined : { unsent: found.disabled, owner: found.owner }
+      // The read model knows of erased accounts, but may not know yet that the job has disabled the webhook.
+      const [found, { state }] = await Promise.all([find(endpoint), eventing.load(webhook(endpoint))])
+      if (!found || state.status === 'none' || state.status === 'deleted') return { unsent: 'deleted' }
+      return state.status === 'disabled' ? { unsent: state.reason!, owner: state.account } : undefined
     },
 
     /** The target of a delivery, or the reason why it cannot be sent. */

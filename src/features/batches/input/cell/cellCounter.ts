@@ -1,3 +1,4 @@
+import { parseMailbox } from '../../../verification/index.js'
 import type { CellCounts } from '../../events.js'
 import { isPlain, type Repair, readCell } from './readCell.js'
 
@@ -27,7 +28,7 @@ export function createCellCounter() {
     counts.further += further
     if (further > 0) counts.several++
     if (email === null) counts.empty++
-    else if (!MEANT_AS_ADDRESS.test(email)) counts.otherText++
+    else if (!MEANT_AS_ADDRESS.test(email) && !parseMailbox(email).ok) counts.otherText++
     return email
   }
 
@@ -41,7 +42,7 @@ export function createCellCounter() {
   }
 }
 
-/** Text that is meant as an address, whether or not it is one: a local part and a domain with nothing beside them. */
+/** Text that is meant as an address, though it may be none: a local part and a domain with nothing beside them. */
 const MEANT_AS_ADDRESS = /^(?:[^\s@"(),:;<>[\]\\]|"[^"]*")+@+(?:[\p{L}\p{M}\p{N}.,_-]+|\[[^\s[\]]*\])$/u
 
 /** Whether the address that was verified differs from the cell somewhere in the file. */

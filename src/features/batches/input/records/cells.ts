@@ -36,12 +36,9 @@ export const isEmptyRow = (cells: RawCells, textOf: TextOf): boolean => cells.ev
 export const isBlankLine = (cells: RawCells, textOf: TextOf): boolean =>
   cells.length === 1 && isSpace(cells[0]!, textOf)
 
-/** With Ctrl-Z, by which DOS ended files. */
-const SPACE = /^[\s\x1a]*$/
-
 function isSpace(raw: string, textOf: TextOf): boolean {
   if (raw === '') return true
   const first = raw.charCodeAt(0)
   // Printable ASCII, which nearly every cell begins with, is no space.
-  return !(first > 0x20 && first < 0x7f) && SPACE.test(textOf(raw))
+  return !(first > 0x20 && first < 0x7f) && textOf(raw).trim() === ''
 }

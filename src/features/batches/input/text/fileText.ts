@@ -120,6 +120,21 @@ async function* after(head: string, rest: AsyncGenerator<string, void>): AsyncGe
   }
 }
 
+const CTRL_Z = '\x1a'
+
+/**
+ * Text of an upload without the Ctrl-Z with which DOS ended files. Downloads read it: earlier releases took it for a row, which has an
+ * outcome.
+ */
+export async function* withoutCtrlZ(text: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let held = ''
+  for await (const piece of text) {
+    const whole = held + piece
+    held = whole.endsWith(CTRL_Z) ? CTRL_Z : ''
+    yield whole.slice(0, whole.length - held.length)
+  }
+}
+
 /**
  * Control characters that do not occur in text. An 8-bit encoding assigns a meaning to every other byte, so without this
  * check an image or a program would be read as text. DOS ended files with Ctrl-Z, so it is accepted.

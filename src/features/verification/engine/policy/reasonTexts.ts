@@ -180,8 +180,8 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   },
   routed_local_part: {
     category: 'review',
-    sentence: 'The local part names a route to another address.',
-    visitor: 'Please use an address without %, ! and =?.',
+    sentence: 'The local part names a route, or is encoded.',
+    visitor: 'Please use an address without %, ! or =? before the @.',
     explanation:
       'A % or ! before the @ once told a mail server where to send a message next, as in jane%example.org@relay.example. ' +
       'Servers refuse such routes today, because spammers used them to pass through others. An encoded word (=?…?=) belongs in ' +

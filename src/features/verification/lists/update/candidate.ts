@@ -112,7 +112,7 @@ function fromFile(given: Uint8Array, today: string): string {
   }
   if (lines.length !== domainCount)
     throw new ListsRefused(
-      `The file is incomplete, or was changed: it says ${domainCount} domains and has ${lines.length}.`,
+      `The file is incomplete, or was changed: its header says ${domainCount} domains, but it has ${lines.length}.`,
     )
   const [date] = version.split('.')
   return writeListFile(sources, lines, { dateOf: () => (date && isDay(date) && date <= today ? date : today) })
