@@ -103,12 +103,7 @@ export function createAsOf({
      * The read models as of a position. @param day UTC day of the requested instant, `yyyy-mm-dd`
      * @throws the signal's reason; FoldError
      */
-    async at(
-      definition: AsOfDefinition,
-      position: Position,
-      day: string,
-      waiting: Interruptible,
-    ): Promise<AsOfView> {
+    async at(definition: AsOfDefinition, position: Position, day: string, waiting: Interruptible): Promise<AsOfView> {
       const { models } = await foldTo(definition, position, day, waiting)
       return {
         head: async () => position,
