@@ -16,7 +16,7 @@ type Input = Readonly<Record<string, unknown>>
 /**
  * Calls an operation. Members of the input that the path names are put there; of the others, GET and DELETE have a
  * query, and all other methods a body.
- * @param reader how to read the response, unless as the operation's mark or the `format` of the input says
+ * @param reader overrides how the operation's mark, or the input's `format`, says the response is read
  */
 export async function callOperation(
   send: SendRequest,

@@ -76,7 +76,11 @@ interface GetVerdicts {
     input: InputOf<'getVerdicts'> & { readonly format: 'csv' },
     options?: CallOptions,
   ): Promise<ReadableStream<Uint8Array>>
-  (input?: InputOf<'getVerdicts'>, options?: CallOptions): Promise<OutputOf<'getVerdicts'>>
+  (
+    input?: InputOf<'getVerdicts'> & { readonly format?: 'json' | null },
+    options?: CallOptions,
+  ): Promise<OutputOf<'getVerdicts'>>
+  (input: InputOf<'getVerdicts'>, options?: CallOptions): Promise<OutputOf<'getVerdicts'> | ReadableStream<Uint8Array>>
 }
 
 /** Every operation of the contract, by its operationId. All reject with MailproofError. */

@@ -1,4 +1,4 @@
-// Every collection that is not in the log, which backups and migrations must copy.
+// The collections of records: what is not derived from the log, so backups and migrations copy it.
 import { CALL_RECORDS } from '../api/idempotency/records.js'
 import { REACTOR_CHECKPOINTS } from '../eventing/reactors/checkpoints.js'
 import { accountCollections } from '../features/accounts/index.js'

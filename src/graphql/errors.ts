@@ -14,7 +14,7 @@ const MAX_MESSAGE = 400
 
 /** Context of the operation that failed. */
 export interface ErrorDetails extends Omit<ErrorContext, 'operation' | 'begun'> {
-  /** Fields that need a caller fail with the error of it before they begin. */
+  /** Fields that need a caller fail with its error before they begin. */
   readonly identity?: Identity
 }
 

@@ -10,7 +10,7 @@ export const CHECKS_PER_PULSE = 15
 /** A client is disconnected after this many consecutive checks at which data was waiting and it had read nothing. */
 export const MAX_STALLED_CHECKS = 5
 
-/** Why a key may no longer be used; undefined if it may, or if this is unknown, because a store does not answer or may be another's. */
+/** Why a key may no longer be used; undefined if it may, or if this is unknown, because a store does not answer or the log may be another one. */
 export async function refusalOfKey(
   { identify }: Pick<Auth, 'identify'>,
   credentials: Credentials,

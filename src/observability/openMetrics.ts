@@ -22,7 +22,7 @@ export async function openMetrics(
   { config, log, families }: MetricsOptions,
   closing: Resources,
 ): Promise<number | undefined> {
-  const { BASE_URL, HOST, METRICS_PORT, ROLE, TRUST_PROXY } = config
+  const { BASE_URL, HOST, METRICS_PORT, ROLE } = config
   if (METRICS_PORT === undefined) return undefined
   const { createRegistry, eventLoopUtilization, listenForMetrics, processMetrics, Registry } = await import(
     './metrics/index.js'
@@ -30,8 +30,7 @@ export async function openMetrics(
   const own = createRegistry([programOf(ROLE), ...families, eventLoopUtilization])
   const registry = Registry.merge([own, processMetrics()])
   try {
-    // As for the service itself.
-    const isOwnHost = TRUST_PROXY === undefined ? createHostCheck(BASE_URL) : undefined
+    const isOwnHost = createHostCheck(BASE_URL)
     const { port, stop } = await listenForMetrics({ registry, log, isOwnHost }, HOST, METRICS_PORT)
     closing.add(stop)
     return port

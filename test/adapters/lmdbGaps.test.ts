@@ -99,10 +99,16 @@ describe('records that are missing', () => {
     [
       'too large',
       [1, 2, 2 ** 40, 4, 5],
-      [1, 2, 2 ** 40],
+      [1, 2, 4, 5],
+      [`the event at ${at(2 ** 40)} is followed by a record with the number 4`, `the event at ${at(3)} is missing`],
+    ],
+    [
+      'too large at the end of a page',
+      [...upTo(999), 2 ** 40, ...upTo(2_000, 1_001)],
+      [...upTo(999), ...upTo(2_000, 1_001)],
       [
-        `the events at ${at(3)} to ${at(2 ** 40 - 1)} are missing`,
-        `the event at ${at(2 ** 40)} is followed by a record with the number 4`,
+        `the event at ${at(2 ** 40)} is followed by a record with the number 1001`,
+        `the event at ${at(1_000)} is missing`,
       ],
     ],
     [
@@ -115,7 +121,11 @@ describe('records that are missing', () => {
     const value = new Uint8Array(0)
     const inspect = createInspector({
       log: {
-        entries: (after: number) => keys.filter((key) => after === 0 || key > after).map((key) => ({ key, value })),
+        entries: (after: number, limit: number) =>
+          keys
+            .slice(after === 0 ? 0 : keys.indexOf(after) + 1)
+            .slice(0, limit)
+            .map((key) => ({ key, value })),
       },
       streams: { head: () => ({ revision: 1 }), positions: () => () => Number.NaN },
       codec: { decode: (_: Uint8Array, number: number) => ({ position: at(number), stream: 'a', revision: 2n }) },

@@ -182,7 +182,12 @@ describeUnless(whyNoS3(), 'an archive in a bucket', () => {
     const asked = [collect(store.readAll({ soon: true })), store.positionAt(START_TIME + DAY_MS, { soon: true })]
     for (const answer of asked) await expect(answer).rejects.toThrow('is in the bucket, which is slow')
     expect(Date.now() - started).toBeLessThan(7_000)
-    // Whoever does not, waits on; but not when the process ends.
+    // Whoever does not, waits on; but not once they want no answer any more, or when the process ends.
+    const [given, reason] = [new AbortController(), new Error('not any more')]
+    const { signal } = given
+    const unwanted = [collect(store.readAll({ signal })), store.positionAt(START_TIME + DAY_MS, { signal })]
+    given.abort(reason)
+    for (const answer of unwanted) await expect(answer).rejects.toBe(reason)
     const waits = collect(store.readAll())
     place.close()
     await expect(waits).rejects.toThrow('does not answer (the process ends)')

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
 import { type Manifest, manifestText, readManifest } from '../../src/composition/backup/manifest.js'
 import { BackupError } from '../../src/composition/backup/problem.js'
-import { verifySet } from '../../src/composition/backup/restore.js'
+import { restore, verifySet } from '../../src/composition/backup/restore.js'
 import type { Config } from '../../src/config.js'
 import { PUBLIC_POOL } from '../../src/features/pool/events.js'
 import { createPoolKeys } from '../../src/features/pool/keys.js'
@@ -279,10 +279,14 @@ describe('a set that cannot be used', () => {
     )
   })
 
-  test('is not restored into itself', async () => {
-    const within = join(at('set'), 'data')
-    await expect(restoreTo(at('set'), within)).rejects.toThrow(`${within} is in the backup ${at('set')}: choose`)
-    expect(existsSync(within)).toBe(false)
+  test('is not restored into itself, and is not read to find that out', async () => {
+    const [from, to] = [at('set'), join(at('set'), 'data')]
+    const steps: string[] = []
+    const report = (step: string) => void steps.push(step)
+    const restoring = restore({ config: configOf(to), from, to, end: {}, report })
+    await expect(restoring).rejects.toThrow(`${to} is in the backup ${from}: choose`)
+    expect(steps).toEqual([])
+    expect(existsSync(to)).toBe(false)
   })
 
   test('a directory with other files is not taken for a set', async () => {

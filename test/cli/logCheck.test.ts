@@ -1,5 +1,5 @@
 // `mailproof log check` and `log links` on a directory.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
@@ -87,6 +87,19 @@ test('a damaged upload is named, like everything else in DATA_DIR', async () => 
   expect(stdout).toContain(`blobs: blob ${first!.replace('.blob', '')} was truncated or changed\n`)
   expect(others.length).toBeGreaterThan(0)
   expect(stdout).toContain('; 1 problem.')
+})
+
+test('an upload that cannot be read is named, and the check goes on', async () => {
+  const { DATA_DIR, SECRET_KEY } = await newInstallation(directory.path)
+  const blobs = join(DATA_DIR, 'blobs')
+  symlinkSync('looped.blob', join(blobs, 'looped.blob'))
+  mkdirSync(join(blobs, 'nested.blob'))
+  const settings = { DATA_DIR, SECRET_KEY: SECRET_KEY!.toString('base64') }
+  const { code, stdout } = await runCommandLine(['log', 'check'], settings)
+  expect(code).toBe(1)
+  expect(stdout).toContain('blobs: blob looped cannot be read: ELOOP')
+  expect(stdout).toContain('blobs: blob nested cannot be read: EISDIR')
+  expect(stdout).toContain('; 2 problems.')
 })
 
 test('an event that was set aside is no damage any more', async () => {

@@ -33,7 +33,24 @@ test('the client is typed by the contract', () => {
     const results: Promise<AgentBatchResponse> = client.verifyBulkAgent({ emails: [] })
     // @ts-expect-error an input is required
     const noInput = client.verifyEmail()
-    return [accepted, results, noInput, client.getUsage(), client.generateKey({ sandbox: true })]
+    const counts: Promise<OutputOf<'getVerdicts'>>[] = [client.getVerdicts(), client.getVerdicts({ format: 'json' })]
+    const rows: Promise<ReadableStream<Uint8Array>> = client.getVerdicts({ format: 'csv' })
+    const either = (format: 'csv' | 'json') => {
+      // @ts-expect-error it may be a file
+      const one: Promise<OutputOf<'getVerdicts'>> = client.getVerdicts({ format })
+      const both: Promise<OutputOf<'getVerdicts'> | ReadableStream<Uint8Array>> = client.getVerdicts({ format })
+      return [one, both]
+    }
+    return [
+      accepted,
+      results,
+      noInput,
+      ...counts,
+      rows,
+      either,
+      client.getUsage(),
+      client.generateKey({ sandbox: true }),
+    ]
   }
 
   const all = [known, complete, verify, unknownMember, noId, page, update, upload, row, file, text, calls]

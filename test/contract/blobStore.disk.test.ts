@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
+import { inspectBlobs } from '../../src/adapters/blobs/inspect.js'
 import { DataDirectoryError } from '../../src/adapters/dataDirectory/error.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 import { systemClock } from '../../src/kernel/clock.js'
@@ -109,6 +110,16 @@ describe('blobs on disk', () => {
     for await (const { name } of blobs.all()) names.push(name)
     expect(names).toEqual(['blob'])
     expect(readdirSync(path).sort()).toEqual(['README', 'a b.blob', 'blob.blob', 'lost+found'])
+  })
+
+  test('are inspected with a pause after each', async () => {
+    const blobs = open()
+    for (const name of ['a', 'b', 'c']) await blobs.write(name, 'ada', inPieces(bytes(10), 10))
+    let pauses = 0
+    const pause = async () => pauses++
+    for await (const { problem } of inspectBlobs(path, blobs, new AbortController().signal, pause))
+      throw new Error(problem)
+    expect(pauses).toBe(3)
   })
 
   test('are read as they were when the reader opened them', async () => {

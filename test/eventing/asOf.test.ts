@@ -1,11 +1,14 @@
 // As-of folds and their snapshots.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createAsOf } from '../../src/eventing/asOf/asOf.js'
+import { createPast } from '../../src/eventing/asOf/past.js'
 import type { AsOfDefinition } from '../../src/eventing/asOf/snapshots.js'
 import { foldSlice } from '../../src/eventing/fold.js'
+import { silentLog } from '../../src/kernel/log.js'
 import type { Document, DocumentStore, Stored } from '../../src/kernel/ports/documentStore.js'
-import type { EventStore } from '../../src/kernel/ports/eventStore.js'
+import { type EventStore, StoreUnavailable, type Waiting } from '../../src/kernel/ports/eventStore.js'
 import { type Position, START } from '../../src/kernel/position.js'
+import { eventually } from '../../testbed/eventually.js'
 import fc from '../../testbed/fastCheck.js'
 import { collect } from '../../testbed/given/events.js'
 import { createMemoryCollection } from './memoryCollection.js'
@@ -39,7 +42,7 @@ type Given = Partial<Parameters<typeof createAsOf>[0] & { readonly definition: A
 function openAsOf({ definition: wanted = definition, ...given }: Given = {}) {
   const past = createAsOf({ store, documents, minSnapshotEvents: 1, ...given })
   return {
-    at: (position: Position, day: string, signal: AbortSignal) => past.at(wanted, position, day, signal),
+    at: (position: Position, day: string, signal: AbortSignal) => past.at(wanted, position, day, { signal }),
     prepare: (position: Position, day: string, signal: AbortSignal) => past.prepare(wanted, position, day, signal),
     dropSnapshots: past.dropSnapshots,
   }
@@ -324,6 +327,46 @@ describe('snapshots', () => {
     })
     expect(await seen(last, late)).toEqual(right)
     expect(await kept()).toEqual([])
+  })
+})
+
+describe('a log that is slow to get', () => {
+  const openPast = (given: { readonly soon?: boolean } = {}) => {
+    const refuse = (waiting?: Waiting) => {
+      if (waiting?.soon) throw new StoreUnavailable('the log is slow')
+    }
+    const slow: Pick<EventStore, 'readAll' | 'positionAt' | 'head'> = {
+      head: store.head,
+      async *readAll(options) {
+        refuse(options)
+        yield* store.readAll(options)
+      },
+      async positionAt(time, waiting) {
+        refuse(waiting)
+        return store.positionAt(time, waiting)
+      },
+    }
+    return createPast({ store: slow, documents, clock: world.clock, log: silentLog, minSnapshotEvents: 1, ...given })
+  }
+
+  test('delays a query, unless its caller has to be answered soon', async () => {
+    await passDays(2)
+    await append(added('d'))
+    const time = world.clock.now()
+    for (const snapshot of ['without', 'with']) {
+      const { eventing } = await openPast().at(definition, { time })
+      expect([snapshot, await eventing.read(tally).get('d')]).toEqual([snapshot, expect.anything()])
+    }
+    await expect(openPast({ soon: true }).at(definition, { time })).rejects.toThrow('the log is slow')
+  })
+
+  test('delays the preparation of snapshots, for which nobody waits', async () => {
+    await passDays(2)
+    await append(added('d'))
+    const past = openPast({ soon: true })
+    past.preparing(definition)()
+    await eventually(days, (saved) => saved.length > 0)
+    await past.close()
   })
 })
 

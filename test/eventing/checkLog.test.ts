@@ -1,6 +1,8 @@
 // The check of the log: chain links of ranges, and what differs from them.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { createCheckLog } from '../../src/eventing/logCheck/check.js'
+import { createCheckStores } from '../../src/eventing/logCheck/checkStores.js'
 import { createCheckJob } from '../../src/eventing/logCheck/job.js'
 import { CHAIN_START, createLink } from '../../src/kernel/chain.js'
 import { iso } from '../../src/kernel/clock.js'
@@ -200,4 +202,24 @@ test.each([
   })
   await job('all', { signal: new AbortController().signal })
   expect(wholes).toEqual([isWhole])
+})
+
+test('a check in the background leaves four fifths of the time to others, whatever it reads', async () => {
+  const slow = async function* (_: AbortSignal, pause: () => Promise<void>) {
+    for (let part = 0; part < 3; part++) {
+      await sleep(10)
+      await pause()
+      yield { position: null, problem: `in part ${part}` }
+    }
+  }
+  const check = createCheckStores({
+    checkLog: async () => ({ events: 0, position: at(0), proven: 0, added: 0, links: [], damage: [] }),
+    files: [],
+    others: [slow],
+    lastCheck: { load: async () => undefined, save: async () => {} },
+  })
+  const startedAt = performance.now()
+  const { damage } = await check({ signal: new AbortController().signal, rest: 4 })
+  expect(damage).toHaveLength(3)
+  expect(performance.now() - startedAt).toBeGreaterThan(140)
 })

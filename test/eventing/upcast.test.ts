@@ -107,7 +107,7 @@ describe('an event of an old version', () => {
     const definition = { name: 'gifts', version: 1, retainedModels: [{ projection: gifts, includes: () => true }] }
     const past = createAsOf({ store, documents: present.documents })
     const [, , second] = await collect(present.store.readAll())
-    const view = await past.at(definition, second!.position, '2026-11-21', new AbortController().signal)
+    const view = await past.at(definition, second!.position, '2026-11-21', { signal: new AbortController().signal })
     expect((await view.read(gifts).get('all'))?.document).toEqual({ gifts: 2, amount: 3, currencies: ['EUR', 'USD'] })
     expect(await present.eventing.read(gifts).getUpToHead('all')).toEqual(all)
     expect(await present.eventing.read(gifts).getOrReplay('other', 'gift-1')).toBeUndefined()

@@ -322,10 +322,19 @@ test('metrics contain no personal data: no address, key, account, domain or URL'
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|127\.0\.0\.1|mpk_/)
 })
 
-test('a page that has its own name lead to a loopback address reads no metrics', async () => {
-  const statusFor = async (Host: string) => (await metrics.request('GET', '/metrics', { headers: { Host } })).status
-  expect(await statusFor('evil.example:9464')).toBe(421)
-  for (const host of ['localhost:9464', '127.0.0.1', '[::1]:9464']) expect(await statusFor(host)).toBe(200)
+test('a page that has its own name lead to a loopback address reads no metrics, behind a proxy either', async () => {
+  const proxied = await start({ env: { METRICS_PORT: '0', TRUST_PROXY: 'loopback' } })
+  const ofProxied = client(`http://127.0.0.1:${proxied.service.metricsPort}`)
+  try {
+    for (const { request } of [metrics, ofProxied]) {
+      const statusFor = async (Host: string) => (await request('GET', '/metrics', { headers: { Host } })).status
+      expect(await statusFor('evil.example:9464')).toBe(421)
+      for (const host of ['localhost:9464', '127.0.0.1', '[::1]:9464']) expect(await statusFor(host)).toBe(200)
+    }
+  } finally {
+    ofProxied.close()
+    await proxied.stop()
+  }
 })
 
 describe('a misconfiguration', () => {

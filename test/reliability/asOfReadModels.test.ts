@@ -120,7 +120,7 @@ async function expectSame(documents: DocumentStore, positions: number): Promise<
     const rebuilt = await rebuild(place)
     const { position, recordedAt } = events[place]!
     const day = recordedAt.slice(0, 10)
-    const view = await past.at(whole, position, day, never)
+    const view = await past.at(whole, position, day, { signal: never })
     for (const { name } of allProjections) {
       expect({ name, place, documents: textOf([...view.documentsOf(name)]) }).toEqual({
         name,
@@ -131,7 +131,7 @@ async function expectSame(documents: DocumentStore, positions: number): Promise<
     const registered = accounts.slice(0, Math.max(1, accountsBefore(place)))
     for (let nth = 0; nth < ACCOUNTS_PER_POSITION; nth++) {
       const account = chance.pick(registered)
-      const mine = await past.at(ofAccount(own, account), position, day, never)
+      const mine = await past.at(ofAccount(own, account), position, day, { signal: never })
       for (const { name } of own.models) {
         const expected = rebuilt.get(name)!.filter(({ document }) => document.owner === account)
         expect({ name, place, documents: textOf([...mine.documentsOf(name)]) }).toEqual({

@@ -200,7 +200,7 @@ describe('a data directory that cannot be used is refused', () => {
     open().release()
     for (const name of ['events.mdb', 'documents.mdb', 'vault.mdb', 'jobs.mdb']) {
       writeFileSync(inside(name), 'something else')
-      const remedy = name === 'jobs.mdb' ? 'move it away, everything in it is found again' : 'restore it from a backup'
+      const remedy = name === 'jobs.mdb' ? 'move it away; everything in it is found again' : 'restore it from a backup'
       refused(name, new RegExp(`is damaged or not a mailproof store.*: ${remedy}`))
       rmSync(inside(name))
     }

@@ -1,25 +1,48 @@
-// Opens all blobs to find damage.
+// Opens all blobs of a directory to find damage.
+import { opendir } from 'node:fs/promises'
 import { BlobMissing, type BlobStore } from '../../kernel/ports/blobStore.js'
 import { type Damage, StoreUnavailable } from '../../kernel/ports/eventStore.js'
+import { nameOf } from './directory.js'
 
-/** Each segment of a blob is authenticated together with its place. */
+/**
+ * Each segment of a blob is authenticated together with its place.
+ * @param path the directory of the blobs
+ * @param pause called after each blob
+ * @throws StoreUnavailable when the directory cannot be used
+ */
 export async function* inspectBlobs(
-  blobs: Pick<BlobStore, 'all' | 'read'>,
+  path: string,
+  blobs: Pick<BlobStore, 'read' | 'ready'>,
   signal: AbortSignal,
+  pause: () => Promise<unknown>,
 ): AsyncGenerator<Damage, void, void> {
-  for await (const { name } of blobs.all()) {
-    const problem = await problemOf(blobs.read(name), signal)
+  await blobs.ready()
+  // The store itself lists only those that it can read.
+  for await (const { name: file } of await opendir(path)) {
+    const name = nameOf(file)
+    if (name === undefined) continue
+    const problem = await problemOf(name, blobs, signal)
     if (problem !== undefined) yield { position: null, problem: `blobs: ${problem}` }
+    await pause()
   }
 }
 
-async function problemOf(content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string | undefined> {
+async function problemOf(
+  name: string,
+  { read, ready }: Pick<BlobStore, 'read' | 'ready'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   try {
-    for await (const _ of content) signal.throwIfAborted()
+    for await (const _ of read(name)) signal.throwIfAborted()
   } catch (error) {
-    if (signal.aborted || error instanceof StoreUnavailable) throw error
+    if (signal.aborted) throw error
     // Deleted meanwhile, or its owner was erased.
-    if (!(error instanceof BlobMissing)) return (error as Error).message
+    if (error instanceof BlobMissing) return undefined
+    if (!(error instanceof StoreUnavailable)) return (error as Error).message
+    // Of all blobs, or of this one.
+    await ready()
+    const { cause = error } = error
+    return `blob ${name} cannot be read: ${(cause as Error).message}`
   }
   return undefined
 }

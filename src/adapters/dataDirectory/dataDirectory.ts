@@ -74,7 +74,7 @@ export function openDataDirectory(
     refuseMissing(paths, keeps)
     withPathErrors(paths.format, () => raiseFormat(paths.format))
     for (const file of [paths.events, paths.documents, paths.vault]) withPathErrors(file, () => checkFile(file))
-    withPathErrors(paths.jobs, () => checkFile(paths.jobs, 'move it away, everything in it is found again'))
+    withPathErrors(paths.jobs, () => checkFile(paths.jobs, 'move it away; everything in it is found again'))
     const secret = givenSecret ?? withPathErrors(paths.secret, () => readSecret(paths.secret, paths.vault))
     return { path, paths, secret, secrets: () => (givenSecret ? [givenSecret] : secretsIn(path)), release }
   } catch (error) {

@@ -21,20 +21,22 @@ export const pageAfter = (after: Uint8Array | undefined) => ({
 })
 
 /**
- * Runs inspections to their ends, one after the other, with a turn of the event loop before each page.
+ * Runs inspections to their ends, one after the other.
  * @param inspectionsOf opens what is inspected
+ * @param pause called before each page; by default a turn of the event loop
  */
 export async function* inspectPages(
   path: string,
   inspectionsOf: (environment: RootDatabase) => readonly InspectPage[],
   signal: AbortSignal,
+  pause: () => Promise<unknown> = nextTurn,
 ): AsyncGenerator<string, void, void> {
   const environment = openEnvironment(path)
   try {
     for (const inspect of inspectionsOf(environment)) {
       let after: Uint8Array | undefined
       do {
-        await nextTurn()
+        await pause()
         signal.throwIfAborted()
         const { problems, last } = readingFresh(environment, () => inspect(after))
         yield* problems

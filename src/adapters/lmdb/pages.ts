@@ -1,5 +1,6 @@
 // Iterates over items that are read page by page, and yields to the event loop between two pages.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { abortable } from '../../kernel/concurrency/singleFlight.js'
 
 /**
  * Iterates over the items of pages; an empty page is the end. Yields to the event loop between pages.
@@ -24,7 +25,7 @@ export function pages<T>(
       if (page) await nextTurn()
       signal?.throwIfAborted()
       const next = nextPage()
-      page = next instanceof Promise ? await next : next
+      page = next instanceof Promise ? await abortable(next, signal) : next
     } catch (error) {
       end()
       throw error

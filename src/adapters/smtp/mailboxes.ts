@@ -136,8 +136,6 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
   const selfTest = repeatTest(options.test, stopping.signal)
   /** By mailbox: whoever else asks waits for the same answer. */
   const asked = new Map<string, Asked>()
-  /** When the budget of all accounts ends that is used up, milliseconds since the epoch. */
-  let usedUpUntil = 0
   /** Called when the last of them has ended. */
   let onIdle: (() => void) | undefined
 
@@ -156,18 +154,14 @@ export function createMailboxes(options: MailboxesOptions): Mailboxes {
     retryAt,
   })
 
-  /**
-   * When a budget allows the next question; undefined if one was taken. That all may not ask any more is remembered, so that no account
-   * pays for it.
-   */
+  /** When a budget allows the next question; undefined if one was taken. An account does not pay for what all may not ask. */
   async function budgetEndsAt(account: string): Promise<number | undefined> {
-    const left = usedUpUntil - clock.now()
-    // One that ends later than one that starts now was started before the clock was set back.
-    if (left > 0 && left <= DAY_MS) return usedUpUntil
+    const hitAll = (hits?: number) => limiter.hit(windowKey('mailbox_all', 'all'), perDay.installation, DAY_MS, hits)
+    const { remaining, resetsAt } = await hitAll(0)
+    if (remaining === 0) return resetsAt
     const own = await limiter.hit(windowKey('mailbox', account), perDay.account, DAY_MS)
     if (!own.allowed) return own.resetsAt
-    const all = await limiter.hit(windowKey('mailbox_all', 'all'), perDay.installation, DAY_MS)
-    if (all.remaining === 0) usedUpUntil = all.resetsAt
+    const all = await hitAll()
     return all.allowed ? undefined : all.resetsAt
   }
 

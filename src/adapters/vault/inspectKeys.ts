@@ -10,13 +10,14 @@ import { createWrapping, MAX_OWNER_BYTES, ownerOf } from './wrapping.js'
 export async function* inspectVault(
   { path, readSecrets }: { readonly path: string; readonly readSecrets: () => readonly Uint8Array[] },
   signal: AbortSignal,
+  pause: () => Promise<unknown> = nextTurn,
 ): AsyncGenerator<Damage, void, void> {
   const environment = openEnvironment(path)
   try {
     const { wrapped } = tablesIn(environment)
     const wrapping = createWrapping(readSecrets()[0]!, readSecrets)
     for (const page of pagesOf(wrapped, (read) => readingFresh(environment, read))) {
-      await nextTurn()
+      await pause()
       signal.throwIfAborted()
       for (const { key, value } of page) {
         const owner = ownerOf(key)

@@ -46,13 +46,13 @@ export async function restore({ config, from, to, end, report }: RestoreRequest)
       '--to is missing: name the directory to restore into, or set MONGODB_URL to restore into MongoDB',
     )
   }
+  const place = to === undefined ? undefined : resolve(to)
+  if (place !== undefined && isWithin(realOf(place), realOf(from))) {
+    throw new BackupError(`${place} is in the backup ${resolve(from)}: choose a directory elsewhere`)
+  }
   const { set, secrets, last } = await openChecked(config, from, end, report)
   const options = { config, secrets, last, report }
-  if (to === undefined) return restoreShared(set, options)
-  const place = resolve(to)
-  if (isWithin(realOf(place), realOf(set.path))) {
-    throw new BackupError(`${place} is in the backup ${set.path}: choose a directory elsewhere`)
-  }
+  if (place === undefined) return restoreShared(set, options)
   const restored = await restoreFiles(set, place, options)
   const secret = set.manifest.secret.file ? secrets.find((one) => belong([one], set)) : undefined
   if (secret) writeNewWhole(join(place, 'secret.key'), `${secret.toString('base64')}\n`, 0o600)

@@ -83,10 +83,10 @@ export async function openFiles(
     checks: {
       files: [paths.events, paths.documents, paths.vault, paths.jobs].map(fileCheck),
       others: [
-        (signal) => inspectDocuments(paths.documents, signal),
-        (signal) => inspectJobs(paths.jobs, signal),
-        (signal) => inspectVault({ path: paths.vault, readSecrets: secrets }, signal),
-        (signal) => inspectBlobs(blobs, signal),
+        (signal, pause) => inspectDocuments(paths.documents, signal, pause),
+        (signal, pause) => inspectJobs(paths.jobs, signal, pause),
+        (signal, pause) => inspectVault({ path: paths.vault, readSecrets: secrets }, signal, pause),
+        (signal, pause) => inspectBlobs(paths.blobs, blobs, signal, pause),
       ],
     },
     guards: [createFileGuard(paths.format)],

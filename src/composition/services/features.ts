@@ -60,7 +60,7 @@ export function openPool({ config, container, infrastructure }: FeatureOptions, 
       ...naming,
     }),
   )
-  const past = createPast({ store, documents, clock, log, erased: eventing.erased })
+  const past = createPast({ store, documents, clock, log, erased: eventing.erased, soon: true })
   closing.add(() => past.close())
   return { pool, past, poolAsOf: createPoolAsOf({ past, deriveKey, ...naming }), families }
 }

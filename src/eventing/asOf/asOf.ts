@@ -16,7 +16,7 @@ import {
 } from './fold.js'
 import { type AsOfDocuments, createAsOfReadModel } from './readModel.js'
 import { createAsOfSlicer } from './slicer.js'
-import { type AsOfDefinition, createSnapshots } from './snapshots.js'
+import { type AsOfDefinition, createSnapshots, type Interruptible } from './snapshots.js'
 
 /** Minimum events between snapshots; folding fewer takes no noticeable time. */
 const SNAPSHOT_MIN_EVENTS = 10_000
@@ -63,20 +63,20 @@ export function createAsOf({
     definition: AsOfDefinition,
     to: Position,
     day: string,
-    signal: AbortSignal,
+    waiting: Interruptible,
   ): Promise<AsOfState> {
     const { retainedModels, account, transient } = definition
     const saved = snapshots.of(definition)
     const token = snapshots.begin()
     const erasedOwners = await erased()
     const isHidden: IsHidden = ({ owner }) => erasedOwners.has(owner as string)
-    const state = (await saved.newestBefore(day, signal)) ?? emptyState(retainedModels)
+    const state = (await saved.newestBefore(day, waiting)) ?? emptyState(retainedModels)
     if (erasedOwners.size > 0) dropHidden(state, isHidden)
     const yieldIfDue = createAsOfSlicer()
     let read = 0
     let folded = 0
     // All types, without a filter: most are folded, and the loop yields to other work even where none is.
-    for await (const event of store.readAll({ after: state.position, signal, soon: true })) {
+    for await (const event of store.readAll({ after: state.position, ...waiting })) {
       const today = dayIn(event.recordedAt)
       if (state.day !== '' && today > state.day) {
         // Only now is it certain that no more events of the day before will follow.
@@ -103,8 +103,8 @@ export function createAsOf({
      * The read models as of a position. @param day UTC day of the requested instant, `yyyy-mm-dd`
      * @throws the signal's reason; FoldError
      */
-    async at(definition: AsOfDefinition, position: Position, day: string, signal: AbortSignal): Promise<AsOfView> {
-      const { models } = await foldTo(definition, position, day, signal)
+    async at(definition: AsOfDefinition, position: Position, day: string, waiting: Interruptible): Promise<AsOfView> {
+      const { models } = await foldTo(definition, position, day, waiting)
       return {
         head: async () => position,
         documentsOf: (name) => present(models.get(name)!.values()),
@@ -120,7 +120,7 @@ export function createAsOf({
     },
     /** Saves the snapshots that are due up to a position, the last one for the day before `day`. */
     async prepare(definition: AsOfDefinition, position: Position, day: string, signal: AbortSignal): Promise<void> {
-      await foldTo(definition, position, day, signal)
+      await foldTo(definition, position, day, { signal })
     },
     /** Drops all snapshots; as-of queries are slower for a while. */
     dropSnapshots: snapshots.drop,

@@ -7,17 +7,19 @@ import { DAY_MS } from '../../kernel/time.js'
 interface CheckTimeDependencies {
   readonly store: Pick<EventStore, 'readAll'>
   readonly clock: Clock
+  /** Whether to reject where the log is slow to get. */
+  readonly soon: boolean
 }
 
 /** Checks that a time lies within the recorded history. Needs no permit, and usually no read of the store. */
-export function createCheckTime({ store, clock }: CheckTimeDependencies) {
+export function createCheckTime({ store, clock, soon }: CheckTimeDependencies) {
   /** When the first event was recorded. Cached, because it never changes. */
   let firstRecordedAt: string | undefined
   const singleFlight = createSingleFlight<void>()
 
   async function getFirstRecordedAt(signal: AbortSignal | undefined): Promise<string | undefined> {
     const read = async () => {
-      for await (const { recordedAt } of store.readAll({ limit: 1, soon: true })) firstRecordedAt = recordedAt
+      for await (const { recordedAt } of store.readAll({ limit: 1, soon })) firstRecordedAt = recordedAt
     }
     if (firstRecordedAt === undefined) await abortable(singleFlight('first', read), signal)
     return firstRecordedAt

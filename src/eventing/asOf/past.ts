@@ -26,6 +26,8 @@ export interface PastDependencies {
   readonly minSnapshotEvents?: number
   /** Erased accounts, which as-of queries leave out too. */
   readonly erased?: () => Promise<ReadonlyMap<string, unknown>>
+  /** Whether queries reject where the log is slow to get, rather than wait for it; by default they wait. */
+  readonly soon?: boolean
 }
 
 /** What a query needs: the read models, and a clock that stands at the instant. */
@@ -75,7 +77,7 @@ export const ofModel = (projection: AnyProjection, account: string | undefined):
 export type Past = ReturnType<typeof createPast>
 
 export function createPast(dependencies: PastDependencies) {
-  const { store, documents, clock, log, minSnapshotEvents, erased } = dependencies
+  const { store, documents, clock, log, minSnapshotEvents, erased, soon = false } = dependencies
   const asOf = createAsOf({
     store,
     documents,
@@ -84,7 +86,7 @@ export function createPast(dependencies: PastDependencies) {
   })
   const closing = new AbortController()
   const withPermit = createWithPermit(closing.signal)
-  const checkTime = createCheckTime({ store, clock })
+  const checkTime = createCheckTime({ store, clock, soon })
   const flightByTime = createSharedFlight<AsOfView>()
   const flightByPosition = createSharedFlight<AsOfView>()
   const preparations: ReturnType<typeof createSnapshotPreparation>[] = []
@@ -103,9 +105,9 @@ export function createPast(dependencies: PastDependencies) {
       // The log's position at that time is found under the same permit, because that may need a long scan as well.
       const eventing = await flightByTime(`${definition.name} ${time}`, signal, (shared) =>
         withPermit(account, shared, async (either) => {
-          const position = await store.positionAt(time, { signal: either, soon: true })
+          const position = await store.positionAt(time, { signal: either, soon })
           const key = `${definition.name} ${position} ${day}`
-          return flightByPosition(key, either, (stop) => asOf.at(definition, position, day, stop))
+          return flightByPosition(key, either, (signal) => asOf.at(definition, position, day, { signal, soon }))
         }),
       )
       return { eventing, clock: { now: () => time } }

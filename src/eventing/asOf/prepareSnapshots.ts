@@ -30,7 +30,7 @@ export function createSnapshotPreparation(dependencies: SnapshotPreparationDepen
     const today = dayIn(iso(clock.now()))
     if (today === prepared) return
     await withPermit(account, closing, async (signal) => {
-      const position = await store.positionAt(Date.parse(today) - 1, { signal, soon: true })
+      const position = await store.positionAt(Date.parse(today) - 1, { signal })
       // The log's clock may differ from ours: yesterday is certainly over only once an event of today is recorded.
       if (position !== START && position === (await store.head())) return
       if (position !== START) await asOf.prepare(definition, position, today, signal)

@@ -1,7 +1,7 @@
 // Saved states of read models at the ends of days, from which as-of queries continue.
 import { sha256 } from '../../kernel/ids.js'
 import type { Change, Collection, Document, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
-import type { EventStore } from '../../kernel/ports/eventStore.js'
+import type { EventStore, Waiting } from '../../kernel/ports/eventStore.js'
 import { next, type Position, START } from '../../kernel/position.js'
 import { DAY_MS } from '../../kernel/time.js'
 import { type AsOfState, emptyState, type RetainedModel, retainedDocuments } from './fold.js'
@@ -44,6 +44,9 @@ export interface AsOfDefinition {
   /** No snapshots are made of it. */
   readonly transient?: true
 }
+
+/** Folds can be long. */
+export type Interruptible = Waiting & { readonly signal: AbortSignal }
 
 interface SnapshotsDependencies {
   readonly store: Pick<EventStore, 'readAll'>
@@ -100,19 +103,19 @@ function createSnapshotsOf(
   const partId = (day: string, key: string, part: number): string => `${name}.${day}.${key}.${part}`
 
   /** The latest snapshot before a day; undefined if no complete one belongs to this log. */
-  async function newestBefore(day: string, signal: AbortSignal): Promise<AsOfState | undefined> {
+  async function newestBefore(day: string, waiting: Interruptible): Promise<AsOfState | undefined> {
     const query = { index: 'byDay', equals: { name, versions }, range: { to: day }, limit: 1, reverse: true }
     for (let after: string | undefined; ; ) {
       const { items, next } = await collection.find({ ...query, ...(after !== undefined && { after }) })
       const head = items[0]?.document as Head | undefined
-      const state = head && (await isOfThisLog(head)) ? await load(head, signal) : undefined
+      const state = head && (await isOfThisLog(head, waiting)) ? await load(head, waiting.signal) : undefined
       if (state || next === undefined) return state
       after = next
     }
   }
 
-  async function isOfThisLog({ before, position, event }: Head): Promise<boolean> {
-    for await (const found of store.readAll({ after: before, limit: 1, soon: true }))
+  async function isOfThisLog({ before, position, event }: Head, waiting: Waiting): Promise<boolean> {
+    for await (const found of store.readAll({ after: before, limit: 1, ...waiting }))
       return found.position === position && found.id === event
     return false
   }

@@ -1,10 +1,10 @@
 // Reads the log, to find damage and to prove what is there by a chain of hashes.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CHAIN_START, createLink } from '../../kernel/chain.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { type ChainLink, type ChainLinks, RANGE_EVENTS } from '../../kernel/ports/chainLinks.js'
 import type { Damage, EventStore } from '../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../kernel/position.js'
+import { createPause } from './pause.js'
 
 interface CheckDependencies {
   readonly store: Pick<EventStore, 'inspect'>
@@ -58,7 +58,7 @@ export const createCheckLog =
       if (damage.length < MAX_DAMAGE) damage.push(found)
     }
 
-    let startedAt = performance.now()
+    const pause = createPause(rest, signal)
     for await (const part of store.inspect({ after: position, signal })) {
       for (const found of part.damage) report(found)
       const lost = part.damage.filter(({ isLost }) => isLost)
@@ -73,8 +73,7 @@ export const createCheckLog =
       events += part.events.length
       position = part.position
       onProgress?.(events, position)
-      if (rest > 0) await sleep((performance.now() - startedAt) * rest, undefined, { signal })
-      startedAt = performance.now()
+      await pause()
     }
     const { proven, known } = ranges.end(position)
     return { events, position, proven, added, links: known, damage }

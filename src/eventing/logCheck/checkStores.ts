@@ -3,9 +3,10 @@ import type { Damage } from '../../kernel/ports/eventStore.js'
 import { START } from '../../kernel/position.js'
 import { type createCheckLog, type LogChecked, MAX_DAMAGE } from './check.js'
 import type { LastCheckStore } from './lastCheck.js'
+import { createPause, type Pause } from './pause.js'
 
-/** Checks a store; aborting ends it with the signal's reason. */
-export type StoreCheck = (signal: AbortSignal) => AsyncIterable<Damage>
+/** Checks a store, and pauses after each part of it; aborting ends it with the signal's reason. */
+export type StoreCheck = (signal: AbortSignal, pause: Pause) => AsyncIterable<Damage>
 
 export type CheckStores = ReturnType<typeof createCheckLog>
 
@@ -23,9 +24,9 @@ export const createCheckStores =
   ({ checkLog, files, others, lastCheck }: CheckStoresDependencies): CheckStores =>
   async (options) => {
     if (options.onlyNew) return checkLog(options)
-    const damaged = await foundBy(files, options.signal)
+    const damaged = await foundBy(files, options)
     const checked = damaged.length > 0 ? UNREAD : await checkLog(options)
-    const more = damaged.length > 0 ? [] : await foundBy(others, options.signal)
+    const more = damaged.length > 0 ? [] : await foundBy(others, options)
     const result: LogChecked = { ...checked, damage: [...damaged, ...checked.damage, ...more] }
     await lastCheck.save(result)
     return result
@@ -33,9 +34,13 @@ export const createCheckStores =
 
 const UNREAD: LogChecked = { events: 0, position: START, proven: 0, added: 0, links: [], damage: [] }
 
-async function foundBy(checks: readonly StoreCheck[], signal: AbortSignal): Promise<Damage[]> {
+async function foundBy(
+  checks: readonly StoreCheck[],
+  { signal, rest = 0 }: Parameters<CheckStores>[0],
+): Promise<Damage[]> {
   const found: Damage[] = []
+  const pause = createPause(rest, signal)
   for (const check of checks)
-    for await (const damage of check(signal)) if (found.length < MAX_DAMAGE) found.push(damage)
+    for await (const damage of check(signal, pause)) if (found.length < MAX_DAMAGE) found.push(damage)
   return found
 }

@@ -103,7 +103,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
           extra.account = caller.account
         }
       } catch (error) {
-        // If a store does not answer, or may be another's, it is unknown whether the key is valid: each operation reports that.
+        // If a store does not answer, or the log may be another one, it is unknown whether the key is valid: each operation reports that.
         if (isRefusal(error)) throw new SocketRefused(error.message)
       } finally {
         forget(connectionParams)

@@ -11,8 +11,8 @@ const METHODS = ['GET', 'HEAD']
 interface MetricsDependencies {
   readonly registry: Registry
   readonly log: Log
-  /** Checks Host headers on a loopback address; undefined to accept any. */
-  readonly isOwnHost: HostCheck | undefined
+  /** Checks Host headers on a loopback address. */
+  readonly isOwnHost: HostCheck
 }
 
 interface MetricsServer {
@@ -27,8 +27,7 @@ export async function listenForMetrics(
   port: number,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
-    if (isLoopback(addressOf(server)) && isOwnHost?.(request.headers.host) === false)
-      return void response.writeHead(421).end()
+    if (isLoopback(addressOf(server)) && !isOwnHost(request.headers.host)) return void response.writeHead(421).end()
     if (request.url?.split('?')[0] !== PATH) return void response.writeHead(404).end()
     if (!METHODS.includes(request.method ?? '')) {
       return void response.writeHead(405, { Allow: METHODS.join(', ') }).end()

@@ -4,7 +4,11 @@ import { inspectPages } from '../../lmdb/inspectPages.js'
 import { openTables } from './tables.js'
 
 /** Every job must be readable and in the queue that its times say; every entry of a queue must be one of a job. */
-export async function* inspectJobs(path: string, signal: AbortSignal): AsyncGenerator<Damage, void, void> {
-  const problems = inspectPages(path, (environment) => openTables(environment).inspections, signal)
+export async function* inspectJobs(
+  path: string,
+  signal: AbortSignal,
+  pause?: () => Promise<unknown>,
+): AsyncGenerator<Damage, void, void> {
+  const problems = inspectPages(path, (environment) => openTables(environment).inspections, signal, pause)
   for await (const problem of problems) yield { position: null, problem: `jobs: ${problem}` }
 }

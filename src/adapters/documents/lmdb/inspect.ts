@@ -9,12 +9,16 @@ import { openTables, type Tables } from './tables.js'
 const SEPARATOR = 0
 
 /** Every document must be readable and have its entries in the indexes; every entry must be one of a document. */
-export async function* inspectDocuments(path: string, signal: AbortSignal): AsyncGenerator<Damage, void, void> {
+export async function* inspectDocuments(
+  path: string,
+  signal: AbortSignal,
+  pause?: () => Promise<unknown>,
+): AsyncGenerator<Damage, void, void> {
   const inspectionsOf = (environment: RootDatabase): InspectPage[] => {
     const tables = openTables(environment)
     return [(after) => checkRecords(tables, after), (after) => checkEntries(tables, after)]
   }
-  for await (const problem of inspectPages(path, inspectionsOf, signal))
+  for await (const problem of inspectPages(path, inspectionsOf, signal, pause))
     yield { position: null, problem: `documents: ${problem}` }
 }
 

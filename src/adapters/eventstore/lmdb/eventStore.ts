@@ -1,5 +1,6 @@
 // The event store port in an LMDB file, for one machine.
 import type { Clock } from '../../../kernel/clock.js'
+import { abortable } from '../../../kernel/concurrency/singleFlight.js'
 import { type EventStore, MAX_APPEND_BYTES, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { readingFresh } from '../../lmdb/databases.js'
 import { closeEnvironment, openEnvironment } from '../../lmdb/environment.js'
@@ -97,7 +98,7 @@ export function createLmdbEventStore({ path, archive, clock, timeoutMs }: LmdbEv
     passOver: (position) => void passed.add(toNumber(position)),
     async positionAt(time, { signal, soon } = {}) {
       signal?.throwIfAborted()
-      return reader.positionAt(time, soon)
+      return abortable(Promise.resolve(reader.positionAt(time, soon)), signal)
     },
     async ready() {
       reader.head()

@@ -66,18 +66,35 @@ export function createInspector(dependencies: InspectorDependencies) {
     const heads = new Map<string, Head | undefined>()
     let to = after
     let bytes = 0
+    let read = 0
     let isInOrder = true
+    /** What was known before the last record. */
+    let before = { to, events: 0, damage: 0 }
     const report: Report = (number, problem) => damage.push({ position: toPosition(number), problem })
     const lose: Report = (number, problem) => damage.push({ position: toPosition(number), problem, isLost: true })
 
+    const goBack = () => {
+      to = before.to
+      events.length = before.events
+      damage.length = before.damage
+    }
+
     for (const { key, value } of log.entries(after, PAGE_EVENTS)) {
       const { length } = value
+      read++
+      if (key > before.to && key < to) {
+        const problem = `the event at ${toPosition(to)} is followed by a record with the number ${key}`
+        const tooLarge = to
+        goBack()
+        report(tooLarge, problem)
+      }
       if (key <= to) {
-        // Once: if the number before is too large, all others of the page are smaller.
+        // Once: the number before may be too large.
         if (isInOrder) lose(to, `the event at ${toPosition(to)} is followed by a record with the number ${key}`)
         isInOrder = false
         continue
       }
+      before = { to, events: events.length, damage: damage.length }
       damage.push(...missing(to, key))
       to = key
       const event = passed.has(key) ? undefined : readable(value, key, lose)
@@ -86,8 +103,10 @@ export function createInspector(dependencies: InspectorDependencies) {
         checkIndex(event, key, heads, report)
       }
       bytes += length
-      if (bytes > PAGE_BYTES) break
+      if (bytes > PAGE_BYTES && key === before.to + 1) break
     }
+    // The next record shows whether the number of the last one is too large.
+    if (read === PAGE_EVENTS && to > before.to + 1 && before.to > after) goBack()
     return { events, damage, position: toPosition(to), to }
   }
 
