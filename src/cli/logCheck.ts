@@ -6,7 +6,6 @@ import type { ChainLink } from '../kernel/ports/chainLinks.js'
 import { jsonArray, jsonObject } from './jsonOption.js'
 import { EXIT, print, printJson, UsageError, visible } from './output.js'
 import { phaseReporter } from './progress/phaseReporter.js'
-import { showProgress } from './progress/progress.js'
 import { count, plural } from './progress/words.js'
 import { withContainer } from './withContainer.js'
 
@@ -23,6 +22,7 @@ export function checkCommand(exit: (code: number) => void): Command {
     .option('--links <file>', 'Compare the chain links with those in a file, which `log links` has printed earlier')
     .option('--json', jsonObject('ok', 'events', 'position', 'proven', 'added', 'problems'))
     .action(async ({ links: file, json }: CheckOptions) => {
+      const { showProgress } = await import('./progress/progress.js')
       const kept = file === undefined ? [] : await readLinks(file)
       // For a terminal only: pipes and logs get the result.
       const progress = showProgress(PHASES, json || !process.stderr.isTTY)
