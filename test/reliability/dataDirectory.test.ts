@@ -225,6 +225,8 @@ describe('a data directory that cannot be used is refused', () => {
       open().release()
       chmodSync(path, 0o600)
     })
+    // So that its owner can remove what is in it.
+    afterEach(() => chmodSync(path, 0o700))
 
     test.each([
       ['an operator command', 'format.json', () => openDataDirectory(path, { hold: false })],

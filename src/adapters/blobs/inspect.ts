@@ -4,6 +4,9 @@ import { BlobMissing, type BlobStore } from '../../kernel/ports/blobStore.js'
 import { type Damage, StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import { nameOf } from './directory.js'
 
+/** Errors of the process, which pass: too many open files, no memory. */
+const OF_THE_PROCESS: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM'])
+
 /**
  * Each segment of a blob is authenticated together with its place.
  * @param path the directory of the blobs
@@ -39,10 +42,11 @@ async function problemOf(
     // Deleted meanwhile, or its owner was erased.
     if (error instanceof BlobMissing) return undefined
     if (!(error instanceof StoreUnavailable)) return (error as Error).message
-    // Of all blobs, or of this one.
+    // Of all blobs, of the vault or of this process, or of this blob.
     await ready()
-    const { cause = error } = error
-    return `blob ${name} cannot be read: ${(cause as Error).message}`
+    const { code, message } = (error.cause ?? {}) as NodeJS.ErrnoException
+    if (code === undefined || OF_THE_PROCESS.has(code)) throw error
+    return `blob ${name} cannot be read: ${message}`
   }
   return undefined
 }

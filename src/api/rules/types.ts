@@ -38,7 +38,7 @@ class Rule {
   readonly message?: string | null | undefined
 }
 
-@ObjectType({ description: 'Why a rule can never decide. Not all such rules are found.' })
+@ObjectType({ description: 'Why a rule never decides, or probably never. Not all such rules are found.' })
 class RuleWarning {
   @Field(() => Int, { description: 'Number of the rule, from 1.' })
   readonly rule!: number

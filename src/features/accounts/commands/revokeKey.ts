@@ -7,7 +7,7 @@ import * as decide from '../decide.js'
 import { accounts } from '../projections/accounts.js'
 import { apiKeys } from '../projections/apiKeys.js'
 import type { OnKeyEnded } from '../queries/authenticate.js'
-import { type AccountState, account, type KeyState } from '../state.js'
+import { account, keyIn } from '../state.js'
 
 /**
  * Revokes a key immediately. A sandbox key may be published in a web page, so it can only revoke sandbox keys.
@@ -27,6 +27,3 @@ export const createRevokeKey =
     await eventing.waitForPosition(position, [accounts.name, apiKeys.name])
     return events.length > 0 ? 'revoked' : 'already_revoked'
   }
-
-const keyIn = (state: AccountState, id: string): KeyState | undefined =>
-  state.status === 'none' ? undefined : state.keys.find((key) => key.id === id)
