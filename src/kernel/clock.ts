@@ -1,4 +1,5 @@
 // The clock that all code which decides or records asks for the time; tests supply their own.
+import { MINUTE_MS } from './time.js'
 
 /** The source of "now". */
 export interface Clock {
@@ -22,6 +23,12 @@ export function stopwatch(clock: Clock): () => number {
     return elapsed
   }
 }
+
+/** By which clocks of machines differ. */
+const TOLERANCE_MS = MINUTE_MS
+
+/** Whether a time, in milliseconds since the epoch, was taken from a clock that was ahead of ours. */
+export const isToCome = (time: number, now: number): boolean => time > now + TOLERANCE_MS
 
 export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 

@@ -1,7 +1,7 @@
 // How old the newest backup in BACKUP_DIR is, for health and metrics.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Clock, iso } from '../../kernel/clock.js'
+import { type Clock, iso, isToCome } from '../../kernel/clock.js'
 import type { Family } from '../../kernel/metrics.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/time.js'
 import { MANIFEST, readManifest } from './manifest.js'
@@ -10,8 +10,6 @@ import { MANIFEST, readManifest } from './manifest.js'
 const INTERVAL_MS = MINUTE_MS
 /** Backups that are scheduled elsewhere, by cron for example, are late after this time. */
 const LATE_MS = 2 * DAY_MS
-/** By which clocks of machines differ. */
-const TOLERANCE_MS = MINUTE_MS
 
 interface BackupWatchOptions {
   readonly directory: string
@@ -47,9 +45,9 @@ export function createBackupWatch({ directory, everyMs, clock }: BackupWatchOpti
   }
 
   const timer = setInterval(() => void look(), INTERVAL_MS).unref()
-  const isToCome = () => newest !== undefined && newest > clock.now() + TOLERANCE_MS
+  const isAhead = () => newest !== undefined && isToCome(newest, clock.now())
   /** Undefined if unknown. */
-  const ageMs = () => (newest === undefined || isToCome() ? undefined : Math.max(0, clock.now() - newest))
+  const ageMs = () => (newest === undefined || isAhead() ? undefined : Math.max(0, clock.now() - newest))
 
   const age: Family = {
     name: 'mailproof_backup_age_seconds',
@@ -72,7 +70,7 @@ export function createBackupWatch({ directory, everyMs, clock }: BackupWatchOpti
       const late = ms !== undefined && ms > lateMs ? [`the last backup is ${Math.floor(ms / HOUR_MS)} h old`] : []
       const isOver = newest !== undefined && newest !== failure?.after
       const failed = failure && !isOver ? [`the last backup failed: ${failure.problem}`] : []
-      const toCome = isToCome()
+      const toCome = isAhead()
         ? [
             `the last backup is of ${iso(newest!)}, which is still to come: set the clock of the machine that makes backups`,
           ]

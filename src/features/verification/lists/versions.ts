@@ -1,10 +1,8 @@
 // Versions of lists: `2026-11-26.74d21fd656dc`, the day they were compiled and a hash of their content.
 
-import { MINUTE_MS } from '../../../kernel/time.js'
+import { isToCome } from '../../../kernel/clock.js'
 
 const DAY_LENGTH = '2026-11-26'.length
-/** By which clocks of processes differ. */
-const TOLERANCE_MS = MINUTE_MS
 
 export const dayOf = (version: string): string => version.slice(0, DAY_LENGTH)
 
@@ -33,4 +31,4 @@ interface KnownTimes {
 export const currentSince = ({ version, embedded, checkedAt, superseded }: KnownTimes, now: number): number =>
   [dayOf(version), dayOf(embedded), superseded ? undefined : checkedAt]
     .map((time) => (time === undefined ? 0 : Date.parse(time)))
-    .reduce((latest, time) => (time > now + TOLERANCE_MS ? latest : Math.max(latest, time)), 0)
+    .reduce((latest, time) => (isToCome(time, now) ? latest : Math.max(latest, time)), 0)
