@@ -120,8 +120,18 @@ export type InviteIssued = DomainEvent<
   }
 >
 
+/** The times at which a key stops working, ISO 8601. */
+interface KeyEnds {
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+}
+
+/** When a key stops working: at the end of its lifetime or by its revocation, whichever is earlier; null if neither is known. */
+export const endOf = ({ expiresAt, revokedAt }: KeyEnds): string | null =>
+  expiresAt === null || (revokedAt !== null && revokedAt < expiresAt) ? revokedAt : expiresAt
+
 /** Whether a key with these ends works at an instant; all ISO 8601. */
-export const isActive = (
-  { expiresAt, revokedAt }: { readonly expiresAt: string | null; readonly revokedAt: string | null },
-  at: string,
-): boolean => (expiresAt === null || at < expiresAt) && (revokedAt === null || at < revokedAt)
+export function isActive(key: KeyEnds, at: string): boolean {
+  const end = endOf(key)
+  return end === null || at < end
+}

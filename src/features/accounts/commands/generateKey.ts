@@ -7,13 +7,14 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../caller.js'
 import * as decide from '../decide.js'
+import { endOf } from '../events.js'
 import { issueKey, mintKey } from '../internal/mintKey.js'
 import { type WantedRestrictions, wantedRestrictions } from '../internal/wantedRestrictions.js'
 import { accounts } from '../projections/accounts.js'
 import { apiKeys } from '../projections/apiKeys.js'
 import type { OnKeyEnded } from '../queries/authenticate.js'
 import { type KeyView, lifetimeOf, restrictionsView } from '../queries/listKeys.js'
-import { account, type KeyState, keyIn } from '../state.js'
+import { account, keyIn } from '../state.js'
 
 interface NewKeyOptions extends WantedRestrictions {
   readonly name?: string | null
@@ -60,8 +61,8 @@ export const createGenerateKey =
     const { text, key: minted } = await mintKey(vault, caller.account, options)
     // A repeated command finds the key it created, which has already passed the decisions.
     const created = keyIn(state, minted.id)
-    const end = caller.restrictions ? endOf(keyIn(state, caller.key)) : null
-    const expiresAt = created ? created.expiresAt : withinEnd(wanted, end)
+    const own = caller.restrictions && keyIn(state, caller.key)
+    const expiresAt = created ? created.expiresAt : withinEnd(wanted, own ? endOf(own) : null)
     const key = { ...minted, expiresAt }
     const replaces = input.revokeCurrentAfter !== undefined && {
       replaces: { key: caller.key, effectiveAt: iso(now + input.revokeCurrentAfter * 1_000) },
@@ -78,10 +79,6 @@ export const createGenerateKey =
     const times = { createdAt: iso(now), expiresAt, expiresInDays: lifetimeOf(iso(now), expiresAt), lastUsedAt: null }
     return { apiKey: text, key: listed ?? { id, name, masked, sandbox, ...times, ...restrictionsView(restrictions) } }
   }
-
-/** When a key stops working, by its lifetime or because it was replaced. */
-const endOf = (key: KeyState | undefined): string | null =>
-  [key?.expiresAt, key?.revokedAt].filter((at) => typeof at === 'string').toSorted()[0] ?? null
 
 /**
  * The end of a key that a limited one creates: not after its own. A key that has every right until its end may be replaced by one

@@ -6,7 +6,7 @@ import { streamName } from '../../../kernel/stream.js'
 import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../caller.js'
 import type { Scope } from '../events.js'
-import { isActive } from '../events.js'
+import { endOf, isActive } from '../events.js'
 import { unsealRestrictions } from '../internal/sealedRestrictions.js'
 import type { KeyUses } from '../keyUse.js'
 import { accounts } from '../projections/accounts.js'
@@ -76,7 +76,7 @@ export const createListKeys =
         masked,
         sandbox,
         createdAt,
-        expiresAt: [expiresAt, revokedAt].filter((end) => end !== null).sort()[0] ?? null,
+        expiresAt: endOf({ expiresAt, revokedAt }),
         expiresInDays: lifetimeOf(createdAt, expiresAt),
         lastUsedAt: lastUsed[index] ?? null,
         ...restrictionsView(restrictions && (await unsealRestrictions(vault, account, restrictions))),
